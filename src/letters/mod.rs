@@ -1,0 +1,1 @@
+//! (room laid out; see ARCHITECTURE.md)

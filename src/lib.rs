@@ -1,0 +1,26 @@
+//! Playpost lets people play abstract board games with each other by e-mail.
+//!
+//! The rooms of the house, from the ground up; a room uses only rooms below it (see ARCHITECTURE.md):
+//!
+//! * [`games`] the rules. No mail, no store, no clock, no chance.
+//! * [`language`] the one table of commands; text to command.
+//! * [`mail`] bytes to meaning and back. No input or output.
+//! * [`matches`] a pure state machine over a game: seats, clock, offers, result.
+//! * [`store`] SQLite.
+//! * [`letters`] what happened, in words a player reads.
+//! * [`archive`] finished matches out to records and back.
+//! * [`server`] one mail is one transaction.
+//! * [`post`] carries mails between the world and the server.
+//! * [`cli`] one file a subcommand.
+
+pub mod archive;
+pub mod cli;
+pub mod config;
+pub mod games;
+pub mod language;
+pub mod letters;
+pub mod mail;
+pub mod matches;
+pub mod post;
+pub mod server;
+pub mod store;
