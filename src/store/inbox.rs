@@ -1,6 +1,7 @@
 //! Mails that came in, each known by its fingerprint; questions that wait for a `yes`; limits on answers.
 
 use super::{PlayerId, Result, StoreError, Tx, from_json, to_json};
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{OptionalExtension, Row, params};
 
 /// What became of a mail that came in.
@@ -54,14 +55,6 @@ impl Fate {
             .iter()
             .find(|(fate, _)| *fate == self)
             .map_or("", |(_, name)| name)
-    }
-
-    fn named(name: &str) -> Result<Self> {
-        Self::ALL
-            .iter()
-            .find(|(_, word)| *word == name)
-            .map(|(fate, _)| *fate)
-            .ok_or_else(|| StoreError::Damaged(format!("fate {name}")))
     }
 
     /// Whether the raw mail is kept.
@@ -135,6 +128,20 @@ impl QuestionState {
     }
 }
 
+/// A question that is about to be asked by mail.
+pub struct NewQuestion<'a> {
+    pub kind: QuestionKind,
+    pub player: Option<PlayerId>,
+    /// Whom is asked, where it is no address of the player.
+    pub address: Option<&'a str>,
+    /// What a `yes` would do, as the server wrote it.
+    pub body: serde_json::Value,
+    /// The mail that led to the question.
+    pub inbox: Option<i64>,
+    pub now: i64,
+    pub expires: i64,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     pub id: i64,
@@ -147,16 +154,24 @@ pub struct Question {
     pub inbox: Option<i64>,
 }
 
-fn inbox_row(row: &Row) -> rusqlite::Result<(i64, i64, String, Option<String>, u32, String, Option<Vec<u8>>)> {
-    Ok((
-        row.get(0)?,
-        row.get(1)?,
-        row.get(2)?,
-        row.get(3)?,
-        row.get(4)?,
-        row.get(5)?,
-        row.get(6)?,
-    ))
+impl FromSql for Fate {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let name = value.as_str()?;
+        let found = Fate::ALL.iter().find(|(_, word)| *word == name);
+        found.map(|(fate, _)| *fate).ok_or(FromSqlError::InvalidType)
+    }
+}
+
+fn inbox_row(row: &Row) -> rusqlite::Result<InboxRow> {
+    Ok(InboxRow {
+        id: row.get(0)?,
+        received: row.get(1)?,
+        fate: row.get(2)?,
+        reason: row.get(3)?,
+        attempts: row.get(4)?,
+        envelope: row.get(5)?,
+        raw: row.get(6)?,
+    })
 }
 
 const INBOX: &str = "SELECT id, received, fate, reason, attempts, sender, raw FROM inbox";
@@ -237,22 +252,8 @@ impl Tx<'_> {
 
     fn inbox_where(&self, condition: &str, values: impl rusqlite::Params) -> Result<Vec<InboxRow>> {
         let mut statement = self.prepare_cached(&format!("{INBOX} WHERE {condition} ORDER BY id"))?;
-        let rows = statement
-            .query_map(values, inbox_row)?
-            .collect::<rusqlite::Result<Vec<_>>>()?;
-        rows.into_iter()
-            .map(|(id, received, fate, reason, attempts, envelope, raw)| {
-                Ok(InboxRow {
-                    id,
-                    received,
-                    fate: Fate::named(&fate)?,
-                    reason,
-                    attempts,
-                    envelope,
-                    raw,
-                })
-            })
-            .collect()
+        let rows = statement.query_map(values, inbox_row)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
     pub fn inbox_mail(&self, id: i64) -> Result<Option<InboxRow>> {
@@ -264,27 +265,18 @@ impl Tx<'_> {
         self.inbox_where("fate = ?1", [fate.name()])
     }
 
-    pub fn ask(
-        &self,
-        kind: QuestionKind,
-        player: Option<PlayerId>,
-        address: Option<&str>,
-        body: &impl serde::Serialize,
-        inbox: Option<i64>,
-        now: i64,
-        expires: i64,
-    ) -> Result<i64> {
+    pub fn ask(&self, question: &NewQuestion) -> Result<i64> {
         self.execute(
             "INSERT INTO question (player, address, kind, body, created, expires, state, inbox)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'waiting', ?7)",
             params![
-                player.map(|player| player.0),
-                address,
-                kind.name(),
-                to_json(body)?,
-                now,
-                expires,
-                inbox
+                question.player.map(|player| player.0),
+                question.address,
+                question.kind.name(),
+                to_json(&question.body)?,
+                question.now,
+                question.expires,
+                question.inbox
             ],
         )?;
         Ok(self.last_insert_rowid())

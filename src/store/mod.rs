@@ -15,7 +15,7 @@ mod sent;
 
 pub use archive::{ArchivedRow, Filter};
 pub use challenges::{Challenge, ChallengeState, Invitee, NewChallenge};
-pub use inbox::{Fate, InboxRow, Question, QuestionKind, QuestionState};
+pub use inbox::{Fate, InboxRow, NewQuestion, Question, QuestionKind, QuestionState};
 pub use keeper::Progress;
 pub use matches::{MatchRow, StoredEvent, StoredMatch};
 pub use outbox::{NewMail, OutboxRow};
