@@ -6,6 +6,8 @@
 
 mod diagram;
 mod effect;
+pub mod hexagon;
+pub mod notation;
 mod reason;
 mod table;
 
