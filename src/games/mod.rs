@@ -8,7 +8,9 @@ mod diagram;
 mod effect;
 pub mod hexagon;
 pub mod notation;
+pub mod options;
 mod reason;
+mod susan;
 mod table;
 
 pub use diagram::{Cell, Diagram, Layout, Mark, Note};
