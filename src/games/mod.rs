@@ -18,11 +18,11 @@ pub use effect::{Cause, Effect, Groups, Tally};
 pub use reason::Reason;
 pub use table::{GAMES, Played, Registration, Seated, SetupError, Table, find, recognise};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A seat at the board, numbered from 0 in the order of play. Its name ("X", "W" …) is the game's: [`Game::seats`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Seat(pub u8);
 
 impl Seat {
