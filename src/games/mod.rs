@@ -6,7 +6,11 @@
 
 mod diagram;
 mod effect;
+pub mod hexagon;
+pub mod notation;
+pub mod options;
 mod reason;
+mod susan;
 mod table;
 
 pub use diagram::{Cell, Diagram, Layout, Mark, Note};
@@ -14,11 +18,11 @@ pub use effect::{Cause, Effect, Groups, Tally};
 pub use reason::Reason;
 pub use table::{GAMES, Played, Registration, Seated, SetupError, Table, find, recognise};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A seat at the board, numbered from 0 in the order of play. Its name ("X", "W" …) is the game's: [`Game::seats`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Seat(pub u8);
 
 impl Seat {
