@@ -121,7 +121,10 @@ impl<const N: usize> Board<N> {
         }
         match self.graph.first_dead(&stones) {
             None => Ok(stones),
-            Some(point) => Err(PositionError(format!("the group at {} has no liberty", self.name(point)))),
+            Some(point) => Err(PositionError(format!(
+                "the group at {} has no liberty",
+                self.name(point)
+            ))),
         }
     }
 

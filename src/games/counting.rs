@@ -4,15 +4,15 @@
 //! position and knows everything about it but the game's own moves.
 
 use super::board::{Board, seat_of};
-use super::groups::{Area, BLACK, Point, PointSet, Stones, WHITE, opponent};
+use super::groups::{Area, BLACK, Point, PointSet, Reversal, Stones, WHITE, opponent};
 use super::notation::{Part, parts};
-use super::{Diagram, Effect, Facts, Groups, Note, Outcome, Phase, PositionError, Reason, Seat, Tally};
+use super::{Cause, Diagram, Effect, Facts, Groups, Note, Outcome, Phase, PositionError, Reason, Seat, Tally};
 
 /// The names of the seats in the order of play.
 pub const SEATS: &str = "BW";
 
-/// [decision] Two passes in a row begin the counting; the sources only say that dead stones leave at the end.
-/// After `resume`, and with `-nocount`, they are scored as the board stands.
+/// The game ends after so many passes in a row. [decision] They begin the counting, as the sources only say that dead
+/// stones leave the board at the end; after `resume`, and with `-nocount`, they are scored as the board stands.
 const PASSES_TO_END: u8 = 2;
 
 /// How a game scores: where its extra points come from, and what becomes of groups that were agreed to be dead.
@@ -63,7 +63,11 @@ pub fn read_turn<M, const N: usize>(
         "dead" => return read_dead(rest, board).map(|points| Turn::Talk(Talk::Dead(points))),
         _ => return read_move(&parts).map(Turn::Move),
     };
-    if rest.is_empty() { Ok(turn) } else { Err(Reason::NotATurn) }
+    if rest.is_empty() {
+        Ok(turn)
+    } else {
+        Err(Reason::NotATurn)
+    }
 }
 
 fn read_dead<const N: usize>(parts: &[Part], board: &Board<N>) -> Result<Vec<Point>, Reason> {
@@ -77,6 +81,18 @@ fn read_dead<const N: usize>(parts: &[Part], board: &Board<N>) -> Result<Vec<Poi
                 Part::Joined(..) => Err(Reason::NotATurn),
             })
             .collect(),
+    }
+}
+
+/// Reads a turn that is one point and nothing else.
+///
+/// # Errors
+///
+/// More or less than one point, or a name that the board has not.
+pub fn read_placement<const N: usize>(parts: &[Part], board: &Board<N>) -> Result<Point, Reason> {
+    match parts {
+        [Part::Alone(word)] => board.named(word),
+        _ => Err(Reason::NotATurn),
     }
 }
 
@@ -210,8 +226,9 @@ impl<const N: usize> Scored<N> {
         self.turn
     }
 
-    pub fn nocount(&self) -> bool {
-        self.nocount
+    /// The option `-nocount` as [`Game::options`](super::Game::options) gives it, where it is on.
+    pub fn nocount_option(&self) -> Option<(&'static str, serde_json::Value)> {
+        self.nocount.then_some(("nocount", true.into()))
     }
 
     pub fn outcome(&self) -> Option<&Outcome> {
@@ -239,10 +256,7 @@ impl<const N: usize> Scored<N> {
     }
 
     /// Writes a turn in canonical form: each group named dead once, by its first stone in cell order, in that order.
-    pub fn write<M>(&self, turn: &Turn<M>, write_move: impl FnOnce(&M) -> String) -> String
-    where
-        M: Clone,
-    {
+    pub fn write<M>(&self, turn: &Turn<M>, write_move: impl FnOnce(&M) -> String) -> String {
         let turn = match turn {
             Turn::Talk(Talk::Dead(points)) => {
                 let mut firsts: Vec<Point> = points.iter().map(|&point| self.first_of_group(point)).collect();
@@ -265,7 +279,11 @@ impl<const N: usize> Scored<N> {
 
     /// Refuses a move or a pass in the counting.
     pub fn check_in_play(&self) -> Result<(), Reason> {
-        if self.in_play() { Ok(()) } else { Err(Reason::InTheCounting) }
+        if self.in_play() {
+            Ok(())
+        } else {
+            Err(Reason::InTheCounting)
+        }
     }
 
     /// Takes the position after a move of the seat to move.
@@ -276,13 +294,19 @@ impl<const N: usize> Scored<N> {
         self.to_move = opponent(self.to_move);
     }
 
-    /// Moves the marker one point to a seat's side, in a game that has one; gives its new value.
-    pub fn move_marker(&mut self, seat: Seat) -> Option<Effect> {
-        let Scoring::Reversal { marker } = &mut self.scoring else {
-            return None;
-        };
-        *marker = marker.saturating_add(if seat == BLACK { 1 } else { -1 });
-        Some(Effect::Marker { value: *marker })
+    /// Moves the marker one point to a seat's side, in a game that has one.
+    pub fn move_marker(&mut self, seat: Seat) {
+        if let Scoring::Reversal { marker } = &mut self.scoring {
+            *marker = marker.saturating_add(if seat == BLACK { 1 } else { -1 });
+        }
+    }
+
+    /// The marker's value, as a result of a turn that moved it.
+    pub fn marker_effect(&self) -> Option<Effect> {
+        match self.scoring {
+            Scoring::Reversal { marker } => Some(Effect::Marker { value: marker }),
+            Scoring::Removal { .. } => None,
+        }
     }
 
     /// The seat to move passes; the second pass in a row begins the counting or ends the game.
@@ -292,26 +316,69 @@ impl<const N: usize> Scored<N> {
     /// In the counting.
     pub fn pass(&mut self) -> Result<Vec<Effect>, Reason> {
         self.check_in_play()?;
-        let seat = self.to_move;
-        let mut effects = vec![Effect::Passed { seat }];
-        effects.extend(self.move_marker(seat));
+        let mut effects = vec![Effect::Passed { seat: self.to_move }];
         self.pass_on();
-        if self.passes >= PASSES_TO_END {
-            if self.at_once {
-                effects.push(self.end_by_score());
-            } else {
-                let first = self.to_move;
-                self.stage = Stage::Counting { first, proposal: None };
-                effects.push(Effect::Counting { first });
-            }
+        effects.extend(self.marker_effect());
+        match self.stage {
+            Stage::Play => {}
+            Stage::Counting { first, .. } => effects.push(Effect::Counting { first }),
+            Stage::Ended(_) => effects.extend(self.end_effect()),
         }
         Ok(effects)
     }
 
-    fn pass_on(&mut self) {
+    /// The pass without its report.
+    pub fn pass_on(&mut self) {
+        self.move_marker(self.to_move);
         self.passes += 1;
         self.turn += 1;
         self.to_move = opponent(self.to_move);
+        if self.passes >= PASSES_TO_END {
+            if self.at_once {
+                self.end_by_score();
+            } else {
+                let first = self.to_move;
+                self.stage = Stage::Counting { first, proposal: None };
+            }
+        }
+    }
+
+    /// The passes in a row; as many as end the game after its end, and `None` in the counting.
+    pub fn passes(&self) -> Option<u8> {
+        match self.stage {
+            Stage::Play => Some(self.passes),
+            Stage::Counting { .. } => None,
+            Stage::Ended(_) => Some(PASSES_TO_END),
+        }
+    }
+
+    /// The reversals that one part of a turn of `seat` made.
+    pub fn reversals(&self, seat: Seat, part: usize, reversal: &Reversal<N>) -> impl Iterator<Item = Effect> {
+        let lost_by = if reversal.captured.is_empty() {
+            Cause::Suicide
+        } else {
+            Cause::Double
+        };
+        let (captured, lost) = (reversal.captured, reversal.lost);
+        [(captured, seat, Cause::Captured), (lost, opponent(seat), lost_by)]
+            .into_iter()
+            .filter(|(cells, ..)| !cells.is_empty())
+            .map(move |(cells, to, cause)| Effect::Reversed {
+                cells: self.board.names(&cells),
+                to,
+                part,
+                cause,
+            })
+    }
+
+    /// The rosettes that a turn to these stones makes.
+    pub fn rosettes(&self, after: Stones<N>) -> impl Iterator<Item = Effect> {
+        let new = self.board.graph().new_rings(self.stones, after);
+        new.map(|(seat, ring)| Effect::Rosette {
+            seat,
+            around: ring.around.clone(),
+            cells: self.board.names(&ring.points),
+        })
     }
 
     /// A word of the counting.
@@ -341,7 +408,9 @@ impl<const N: usize> Scored<N> {
                     Scoring::Removal { .. } => self.stones.remove(&dead),
                 }
                 let cells = self.board.names(&dead);
-                vec![Effect::Agreed { seat, cells }, self.end_by_score()]
+                self.end_by_score();
+                let agreed = Effect::Agreed { seat, cells };
+                [agreed].into_iter().chain(self.end_effect()).collect()
             }
             Talk::Resume => {
                 self.to_move = *first;
@@ -367,19 +436,17 @@ impl<const N: usize> Scored<N> {
         vec![Effect::Resigned { seat }, Effect::Ended { outcome, tally: None }]
     }
 
-    /// The same game in which two passes end it; one that is in the counting has ended.
-    pub fn without_counting(mut self) -> Self {
+    /// From now on two passes end the game; in the counting it ends at once.
+    pub fn leave_out_counting(&mut self) {
         self.at_once = true;
         if matches!(self.stage, Stage::Counting { .. }) {
             self.end_by_score();
         }
-        self
     }
 
-    fn end_by_score(&mut self) -> Effect {
-        let tally = self.tally();
-        let [black, white] = tally.each_ref().map(points);
-        let outcome = Outcome {
+    fn end_by_score(&mut self) {
+        let [black, white] = self.tally().each_ref().map(points);
+        self.stage = Stage::Ended(Outcome {
             // [decision] Equal scores are a draw.
             winner: match black.total_cmp(&white) {
                 std::cmp::Ordering::Greater => Some(BLACK),
@@ -388,12 +455,15 @@ impl<const N: usize> Scored<N> {
             },
             reason: "score",
             score: Some(vec![black, white]),
-        };
-        self.stage = Stage::Ended(outcome.clone());
-        Effect::Ended {
-            outcome,
-            tally: Some(tally.into()),
-        }
+        });
+    }
+
+    /// The end of a game that was scored.
+    fn end_effect(&self) -> Option<Effect> {
+        self.outcome().map(|outcome| Effect::Ended {
+            outcome: outcome.clone(),
+            tally: Some(self.tally().into()),
+        })
     }
 
     /// What each seat has, if the game were scored as the board stands.
@@ -413,9 +483,7 @@ impl<const N: usize> Scored<N> {
     /// The part of the JSON that the rules know.
     pub fn facts(&self) -> Facts {
         Facts {
-            stones: [BLACK, WHITE]
-                .map(|seat| self.board.names(self.stones.of(seat)))
-                .into(),
+            stones: [BLACK, WHITE].map(|seat| self.board.names(self.stones.of(seat))).into(),
             marker: match self.scoring {
                 Scoring::Reversal { marker } => Some(marker),
                 Scoring::Removal { .. } => None,

@@ -132,7 +132,10 @@ mod tests {
         let mut history = History::beginning_with(7);
         assert!(history.add(9, 3));
         assert!(!history.add(9, 5));
-        assert_eq!((history.turn_of(7), history.turn_of(9), history.turn_of(8)), (Some(0), Some(3), None));
+        assert_eq!(
+            (history.turn_of(7), history.turn_of(9), history.turn_of(8)),
+            (Some(0), Some(3), None)
+        );
         history.forget(9);
         assert_eq!(history.turn_of(9), None);
     }

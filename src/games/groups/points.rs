@@ -40,6 +40,24 @@ impl<const N: usize> PointSet<N> {
         new
     }
 
+    /// Takes a point out.
+    pub fn remove(&mut self, point: Point) {
+        self.0[usize::from(point / 64)] &= !(1 << (point % 64));
+    }
+
+    /// The point before which exactly `index` points stand.
+    pub fn nth(&self, mut index: usize) -> Option<Point> {
+        for (number, &word) in self.0.iter().enumerate() {
+            let count = word.count_ones() as usize;
+            if index < count {
+                let rest = (0..index).fold(word, |rest, _| rest & (rest - 1));
+                return Some(number as Point * 64 + rest.trailing_zeros() as Point);
+            }
+            index -= count;
+        }
+        None
+    }
+
     /// The lowest point.
     pub fn first(&self) -> Option<Point> {
         let word = self.0.iter().position(|&word| word != 0)?;

@@ -120,7 +120,10 @@ impl<const N: usize> Stones<N> {
         for point in ((black | white) & *points).iter() {
             self.key ^= history::stone_key(BLACK, point) ^ history::stone_key(WHITE, point);
         }
-        self.by_seat = [(black - *points) | (white & *points), (white - *points) | (black & *points)];
+        self.by_seat = [
+            (black - *points) | (white & *points),
+            (white - *points) | (black & *points),
+        ];
     }
 
     /// The hash of the pair (stones, side to move): what must not repeat under situational superko.
@@ -287,19 +290,12 @@ impl<const N: usize> Graph<N> {
         areas
     }
 
-    /// The rings that a seat fills now and did not fill before.
-    pub fn new_rings<'a>(
-        &'a self,
-        before: &'a Stones<N>,
-        after: &'a Stones<N>,
-    ) -> impl Iterator<Item = (Seat, &'a Ring<N>)> {
-        self.rings.iter().flat_map(move |ring| {
-            [BLACK, WHITE]
-                .into_iter()
-                .filter(|&seat| {
-                    after.of(seat).contains_all(&ring.points) && !before.of(seat).contains_all(&ring.points)
-                })
-                .map(move |seat| (seat, ring))
+    /// The rings that a seat fills after a turn and did not fill before.
+    pub fn new_rings(&self, before: Stones<N>, after: Stones<N>) -> impl Iterator<Item = (Seat, &Ring<N>)> {
+        let fills = |stones: &Stones<N>, seat, ring: &Ring<N>| stones.of(seat).contains_all(&ring.points);
+        self.rings.iter().filter_map(move |ring| {
+            let seat = [BLACK, WHITE].into_iter().find(|&seat| fills(&after, seat, ring))?;
+            (!fills(&before, seat, ring)).then_some((seat, ring))
         })
     }
 }
