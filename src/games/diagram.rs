@@ -1,6 +1,6 @@
 //! A board as data, and its drawing in plain ASCII. Other renderings are made from the same data in letters.
 
-use super::hexagon;
+use super::{hexagon, lotus, rosette};
 
 /// The shape in which a board's cells lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,9 @@ impl Diagram {
         match self.layout {
             Layout::Hexagon { side } => hexagon::draw(side, &self.cells),
             // Boards whose games have not moved in yet.
-            Layout::Lotus | Layout::Honeycomb { .. } | Layout::Squares { .. } => Vec::new(),
+            Layout::Lotus => lotus::draw(&self.cells),
+            Layout::Honeycomb { side } => rosette::draw(side, &self.cells),
+            Layout::Squares { .. } => Vec::new(),
         }
     }
 }

@@ -4,12 +4,18 @@
 //! object-safe [`Table`], which is implemented once, for all games, by [`Seated`]. To add a game is to write one
 //! file with a [`Game`] in it and one line in [`GAMES`].
 
+mod board;
+mod counting;
 mod diagram;
 mod effect;
+mod groups;
 pub mod hexagon;
+mod lotus;
+mod medusa;
 pub mod notation;
 pub mod options;
 mod reason;
+mod rosette;
 mod susan;
 mod table;
 

@@ -30,24 +30,33 @@ pub fn check(info: &Info, raw: &RawOptions) -> Result<(), OptionError> {
 
 /// The whole number that an option gives, if it stands.
 pub fn number(raw: &RawOptions, name: &str, allowed: RangeInclusive<u32>) -> Result<Option<u32>, OptionError> {
+    let words = format!("{} … {}", allowed.start(), allowed.end());
+    value(raw, name, &words, |text| {
+        read_number(text).filter(|number| allowed.contains(number))
+    })
+}
+
+/// What `read` makes of the value of an option, if it stands; `allowed` says what it takes.
+pub fn value<T>(
+    raw: &RawOptions,
+    name: &str,
+    allowed: &str,
+    read: impl FnOnce(&str) -> Option<T>,
+) -> Result<Option<T>, OptionError> {
     let Some((_, value)) = raw.iter().find(|(given, _)| given == name) else {
         return Ok(None);
     };
-    let words = format!("{} … {}", allowed.start(), allowed.end());
     let Some(value) = value else {
         return Err(OptionError::Missing {
             name: name.to_string(),
-            allowed: words,
+            allowed: allowed.to_string(),
         });
     };
-    match read_number(value) {
-        Some(number) if allowed.contains(&number) => Ok(Some(number)),
-        _ => Err(OptionError::Value {
-            name: name.to_string(),
-            value: value.clone(),
-            allowed: words,
-        }),
-    }
+    read(value).map(Some).ok_or_else(|| OptionError::Value {
+        name: name.to_string(),
+        value: value.clone(),
+        allowed: allowed.to_string(),
+    })
 }
 
 /// Whether an option without a value stands.

@@ -45,4 +45,60 @@ pub enum Reason {
     AlreadyOut {
         seat: String,
     },
+
+    // --- Medusa, Lotus, Rosette ---
+    /// A move or a pass in the counting.
+    InTheCounting,
+    /// `dead`, `agree` or `resume` outside the counting.
+    NotInTheCounting,
+    /// `agree` where nothing is proposed.
+    NothingProposed,
+    /// A vacant cell was named dead.
+    NoStone {
+        cell: String,
+    },
+    /// A group with a rosette or a lotus was named dead.
+    Immune {
+        cell: String,
+    },
+    /// The turn would repeat the stones and the side to move after an earlier turn; 0 is the start.
+    Repetition {
+        turn: String,
+        after: u32,
+    },
+    /// Rosette: the placement would leave its own group without a liberty.
+    Suicide {
+        cell: String,
+    },
+    /// Medusa: the group of that stone has moved in this turn, or hangs together with stones that have.
+    Spent {
+        cell: String,
+    },
+    /// Medusa: the two cells lie on no common line.
+    NotOnALine {
+        from: String,
+        to: String,
+    },
+    /// Medusa: no own stone stands next to the moving one in that direction.
+    NothingToJump {
+        from: String,
+        to: String,
+    },
+    /// Medusa: behind the row stands an enemy stone, on `cell`.
+    RowBlocked {
+        from: String,
+        to: String,
+        cell: String,
+    },
+    /// Medusa: the row reaches to the edge.
+    RowEndsAtEdge {
+        from: String,
+        to: String,
+    },
+    /// Medusa: the first vacant cell behind the row is another.
+    LandsElsewhere {
+        from: String,
+        to: String,
+        landing: String,
+    },
 }

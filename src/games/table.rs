@@ -2,7 +2,7 @@
 
 use super::{
     Diagram, Effect, Facts, Game, Info, Kind, OptionError, Outcome, Phase, PositionError, RawOptions, Reason, Refusal,
-    Seat, susan,
+    Seat, lotus, medusa, rosette, susan,
 };
 use serde_json::{Map, Value, json};
 
@@ -425,7 +425,12 @@ impl Registration {
 }
 
 /// Every game of the house. To add one is to write its file and a line here.
-pub static GAMES: &[Registration] = &[Registration::of::<susan::Susan>()];
+pub static GAMES: &[Registration] = &[
+    Registration::of::<susan::Susan>(),
+    Registration::of::<medusa::Medusa>(),
+    Registration::of::<lotus::Lotus>(),
+    Registration::of::<rosette::Rosette>(),
+];
 
 /// The game of that name or alias, in any case.
 pub fn find(name: &str) -> Option<&'static Registration> {
