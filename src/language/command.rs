@@ -1,5 +1,6 @@
 //! What a line means.
 
+use super::table::Entry;
 use crate::span::Span;
 
 /// One command line as it was typed and as it was understood.
@@ -16,6 +17,8 @@ pub struct Line {
     /// Userid and password of the older spelling.
     pub credentials: Option<Credentials>,
     pub command: Command,
+    /// The command's line in the table: who may say it, and whether it changes something.
+    pub entry: &'static Entry,
 }
 
 /// Which match a line is about, as far as the line itself says.
