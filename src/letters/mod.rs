@@ -18,6 +18,9 @@ mod templates;
 mod text;
 mod view;
 
+#[cfg(test)]
+mod tests;
+
 pub use board::board;
 pub use compose::{
     Attachment, Auto, ComposeError, Composed, Draft, Item, MatchInfo, ServerAddress, compose, message_id,
