@@ -247,10 +247,7 @@ fn usage(message: &str) -> Failure {
 }
 
 fn print_position(out: &mut impl Write, table: &dyn Table) -> Result<(), Failure> {
-    for line in captions::board(table)? {
-        writeln!(out, "{line}")?;
-    }
-    Ok(writeln!(out)?)
+    Ok(writeln!(out, "{}\n", captions::board(table)?)?)
 }
 
 /// The game of that name, or a line that names those that are known.

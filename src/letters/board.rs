@@ -3,6 +3,7 @@
 use super::sentence::{Names, Words, marked_seat};
 use super::{Reader, TemplateError, Templates};
 use crate::games::{Note, Seat, Table};
+use crate::matches::{Match, Verdict};
 use minijinja::{Value, context};
 
 /// The board with its coordinates and the last turn marked, and what stands beside it: whose turn it is, hands, marker,
@@ -13,21 +14,57 @@ use minijinja::{Value, context};
 /// # Errors
 ///
 /// A caption that cannot be filled in.
-pub fn board(table: &dyn Table, names: Names, reader: &Reader, templates: &Templates) -> Result<String, TemplateError> {
+pub fn board(
+    table: &dyn Table,
+    names: Names,
+    reader: &Reader,
+    templates: &Templates,
+) -> Result<String, TemplateError> {
     let words = Words {
         table,
         names,
         language: &reader.language,
         templates,
     };
-    let diagram = table.diagram();
-    let (mut above, mut below) = (Vec::new(), vec![whose_turn(&words)?]);
+    let standing = standing_of_table(&words)?;
+    draw(&words, standing)
+}
+
+/// The board of a match now: as [`board`], and a match that is over without its game being so (on time, by agreement,
+/// by the keeper) says how.
+///
+/// # Errors
+///
+/// A caption that cannot be filled in.
+pub fn board_of_match(game: &Match, reader: &Reader, templates: &Templates) -> Result<String, TemplateError> {
+    let words = Words {
+        table: game.table(),
+        names: Some(&game.head().players),
+        language: &reader.language,
+        templates,
+    };
+    let standing = match game.ended() {
+        Some(ended) if game.table().outcome().is_none() => {
+            let winner = match ended.verdict {
+                Verdict::Winner(seat) => Some(seat),
+                Verdict::Shared(_) | Verdict::Draw => None,
+            };
+            end(&words, winner, ended.reason, None)?
+        }
+        _ => standing_of_table(&words)?,
+    };
+    draw(&words, standing)
+}
+
+fn draw(words: &Words, standing: String) -> Result<String, TemplateError> {
+    let diagram = words.table.diagram();
+    let (mut above, mut below) = (Vec::new(), vec![standing]);
     for note in &diagram.notes {
         match note {
             // The first player sits below the board.
-            Note::Hand { seat, .. } if *seat == Seat(0) => below.insert(0, caption(&words, note)?),
-            Note::Hand { .. } => above.push(caption(&words, note)?),
-            _ => below.push(caption(&words, note)?),
+            Note::Hand { seat, .. } if *seat == Seat(0) => below.insert(0, caption(words, note)?),
+            Note::Hand { .. } => above.push(caption(words, note)?),
+            _ => below.push(caption(words, note)?),
         }
     }
     let lines: Vec<String> = above.into_iter().chain(diagram.ascii()).chain(below).collect();
@@ -35,14 +72,26 @@ pub fn board(table: &dyn Table, names: Names, reader: &Reader, templates: &Templ
 }
 
 /// Whose turn it is, or how the game ended.
-fn whose_turn(words: &Words) -> Result<String, TemplateError> {
-    let (key, seat) = match (words.table.to_move(), words.table.outcome()) {
-        (Some(seat), _) => ("board.to-move", Some(seat)),
-        (None, Some(outcome)) if outcome.winner.is_some() => ("board.won", outcome.winner),
-        (None, _) => ("board.draw", None),
+fn standing_of_table(words: &Words) -> Result<String, TemplateError> {
+    match words.table.outcome() {
+        Some(outcome) => end(words, outcome.winner, outcome.reason, outcome.score.as_deref()),
+        None => {
+            let seat = words.table.to_move();
+            let who = seat.map(|seat| words.who_and_seat(seat)).transpose()?;
+            words.templates.word(words.language, "board.to-move", context! { who })
+        }
+    }
+}
+
+fn end(words: &Words, winner: Option<Seat>, reason: &str, score: Option<&[f64]>) -> Result<String, TemplateError> {
+    let reason = format!("board.reason.{}", reason.replace(' ', "-"));
+    let fields = context! {
+        who => winner.map(|seat| words.who_and_seat(seat)).transpose()?,
+        reason => words.templates.word(words.language, &reason, ())?,
+        score => score.map(|score| score.iter().map(f64::to_string).collect::<Vec<_>>()),
     };
-    let who = seat.map(|seat| words.who_and_seat(seat)).transpose()?;
-    words.templates.word(words.language, key, context! { who })
+    let key = if winner.is_some() { "board.won" } else { "board.drawn" };
+    words.templates.word(words.language, key, fields)
 }
 
 fn caption(words: &Words, note: &Note) -> Result<String, TemplateError> {
@@ -61,7 +110,7 @@ fn caption(words: &Words, note: &Note) -> Result<String, TemplateError> {
             (key, context! { who => words.seat(*seat)? })
         }
         Note::Proposal { seat, groups } => {
-            let groups: Vec<String> = groups.iter().map(|group| group.join(" ")).collect();
+            let groups = words.groups(groups)?;
             ("board.proposal", context! { who => words.seat(*seat)?, groups })
         }
         Note::Check { seat } => ("board.check", context! { who => words.seat(*seat)? }),

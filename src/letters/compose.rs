@@ -1,6 +1,7 @@
 //! From a mail as data to the bytes that are stored and sent.
 
 use super::{Reader, Subject, TemplateError, Templates, text};
+use crate::language;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment as LettreAttachment, Mailbox, MessageBuilder, MultiPart, SinglePart};
 use lettre::{Address, Message};
@@ -172,9 +173,9 @@ pub fn message_id(kind: &str, number: Option<u32>, turn: Option<u32>, secret: &s
 /// An address that cannot be written to, or a template that cannot be filled in (in a release build a short sentence
 /// stands in the place of that item instead).
 pub fn compose(draft: &Draft, server: &ServerAddress, templates: &Templates) -> Result<Composed, ComposeError> {
-    let language = &draft.reader.language;
+    let spoken = &draft.reader.language;
     let recipient = parse_address(&draft.to_address)?;
-    let sender = text::one_line(&templates.word(language, "words.sender", ())?);
+    let sender = text::one_line(&templates.word(spoken, "words.sender", ())?);
     let reply_to = match &draft.reply_key {
         Some(key) => server.with_key(key),
         None => server.plain(),
@@ -183,7 +184,7 @@ pub fn compose(draft: &Draft, server: &ServerAddress, templates: &Templates) -> 
         .from(Mailbox::new(Some(sender), parse_address(&server.plain())?))
         .reply_to(Mailbox::new(None, parse_address(&reply_to)?))
         .to(Mailbox::new(None, recipient.clone()))
-        .subject(draft.subject.line(language, templates)?)
+        .subject(draft.subject.line(spoken, templates)?)
         .date(system_time(draft.date))
         .message_id(Some(text::one_line(&draft.message_id)));
     message = thread(message, draft);
@@ -272,7 +273,7 @@ fn body(draft: &Draft, server: &ServerAddress, templates: &Templates) -> Result<
             }
         }
     }
-    Ok(text::body(&blocks.join("\n\n"), is_command))
+    Ok(text::body(&blocks.join("\n\n"), language::is_command))
 }
 
 fn fill_item(
@@ -288,11 +289,6 @@ fn fill_item(
         ..item.context.clone()
     };
     templates.render(&reader.language, &format!("items/{}.txt", item.template), context)
-}
-
-/// Whether the reader of mails would take the line for a command.
-fn is_command(line: &str) -> bool {
-    crate::games::recognise(line.trim()).is_some()
 }
 
 fn with_attachments(body: String, draft: &Draft) -> MultiPart {

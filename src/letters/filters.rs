@@ -11,6 +11,9 @@
 //! | `{{ text \| wrap }}`, `{{ text \| wrap(60) }}` | paragraphs flowed anew |
 //! | `{{ text \| quote }}` | each line behind `\| ` |
 //! | `{{ list \| columns(2) }}` | the entries in two columns, row by row |
+//! | `{{ turns \| numbered }}` | turns as `7. X c4-c5`, for `columns` |
+//! | `{{ letter \| seat }}` | `White` for `W`: a seat as sentences name it |
+//! | `{{ letters \| man }}` | `Morph-Bishop` for `+B` |
 //! | `{{ word("board.to-move", who="X") }}` | a phrase of a catalog in the same language |
 
 use super::templates::{in_language, invalid, language_of};
@@ -36,6 +39,9 @@ pub(super) fn add_to(environment: &mut Environment<'static>) {
     environment.add_filter("columns", |entries: Vec<String>, count: usize| {
         text::columns(&entries, count)
     });
+    environment.add_filter("numbered", numbered);
+    environment.add_filter("seat", seat);
+    environment.add_filter("man", man);
     environment.add_function("word", word);
 }
 
@@ -55,6 +61,37 @@ fn word(state: &State, key: String, _positional: Rest<Value>, fields: Kwargs) ->
     phrase(state, &key, Value::from_pairs(pairs))
 }
 
+fn seat(state: &State, letter: String) -> Result<String, Error> {
+    let name = in_language(language_of(state.name()), &format!("seats.{letter}"));
+    match state.get_template(&name) {
+        Ok(template) => template.render(()),
+        Err(_) => Ok(letter),
+    }
+}
+
+fn man(state: &State, letters: String) -> Result<String, Error> {
+    let letter = letters.trim_start_matches('+').to_uppercase();
+    let man = phrase(state, &format!("men.{letter}"), context! {})?;
+    if letters.starts_with('+') {
+        phrase(state, "men.morph", context! { man })
+    } else {
+        Ok(man)
+    }
+}
+
+fn numbered(state: &State, turns: Vec<Value>) -> Result<Vec<String>, Error> {
+    let digits = |turn: &Value| Ok::<_, Error>(turn.get_attr("number")?.to_string().len());
+    let widest = turns.iter().map(digits).try_fold(0, |widest, len| Ok::<_, Error>(len?.max(widest)))?;
+    turns
+        .iter()
+        .map(|turn| {
+            let number = format!("{:>widest$}", turn.get_attr("number")?.to_string());
+            let seat = seat(state, turn.get_attr("seat")?.to_string())?;
+            phrase(state, "words.numbered", context! { number, seat, text => turn.get_attr("text")? })
+        })
+        .collect()
+}
+
 /// A length of time by its two greatest units. What is left below a minute is said as such.
 fn span(state: &State, seconds: i64) -> Result<String, Error> {
     let minutes = seconds.max(0) / 60;
@@ -71,7 +108,7 @@ fn span(state: &State, seconds: i64) -> Result<String, Error> {
         .map(|(unit, number)| count(state, *number, unit.to_string()))
         .collect::<Result<_, _>>()?;
     match said.as_slice() {
-        [] => phrase(state, "words.moment", Value::from(())),
+        [] => phrase(state, "words.moment", context! {}),
         said => Ok(said.join(" ")),
     }
 }
@@ -88,7 +125,7 @@ fn listed(state: &State, entries: Vec<String>) -> Result<String, Error> {
         [first @ .., last] => phrase(
             state,
             "words.list",
-            context! { first => first.join(&phrase(state, "words.list-comma", Value::from(()))?), last },
+            context! { first => first.join(&phrase(state, "words.list-comma", context! {})?), last },
         ),
     }
 }
@@ -114,7 +151,7 @@ fn when(state: &State, timestamp: i64, zone: Option<String>) -> Result<String, E
         state,
         "words.when",
         context! {
-            weekday => phrase(state, &format!("words.weekdays.{weekday}"), Value::from(()))?,
+            weekday => phrase(state, &format!("words.weekdays.{weekday}"), context! {})?,
             day => day_of(state, &time)?,
             time => format!("{:02}:{:02}", time.hour(), time.minute()),
             zone => time.format("%Z").to_string(),
@@ -127,7 +164,7 @@ fn day(state: &State, timestamp: i64, zone: Option<String>) -> Result<String, Er
 }
 
 fn day_of(state: &State, time: &DateTime<Tz>) -> Result<String, Error> {
-    let month = phrase(state, &format!("words.months.{}", time.month0()), Value::from(()))?;
+    let month = phrase(state, &format!("words.months.{}", time.month0()), context! {})?;
     phrase(
         state,
         "words.day",

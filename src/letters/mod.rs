@@ -10,6 +10,7 @@
 
 mod board;
 mod compose;
+mod event;
 mod filters;
 mod reader;
 mod sentence;
@@ -21,14 +22,15 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use board::board;
+pub use board::{board, board_of_match};
 pub use compose::{
     Attachment, Auto, ComposeError, Composed, Draft, Item, MatchInfo, ServerAddress, compose, message_id,
 };
+pub use event::{happened, refused};
 pub use reader::{BoardStyle, Reader};
 pub use sentence::{Names, sentence, why};
 pub use subject::{MatchState, MatchSubject, Subject};
 pub use templates::{TemplateError, Templates};
 pub use view::{
-    Condition, MatchView, Message, NoteView, NumberedTurn, OfferView, PlayerView, ResultView, Status, ToMove,
+    Condition, MatchView, Message, News, NoteView, NumberedTurn, OfferView, PlayerView, ResultView, ToMove,
 };

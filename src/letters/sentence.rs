@@ -124,6 +124,17 @@ impl Words<'_> {
         }
     }
 
+    /// Groups of stones, each by its first stone.
+    pub(super) fn groups(&self, groups: &[Vec<String>]) -> Result<Vec<String>, TemplateError> {
+        groups
+            .iter()
+            .map(|group| {
+                let fields = context! { stone => group.first(), number => group.len() };
+                self.templates.word(self.language, "board.group", fields)
+            })
+            .collect()
+    }
+
     fn men(&self, men: &[(Seat, String, String)]) -> Result<Value, TemplateError> {
         let said: Vec<String> = men
             .iter()
@@ -225,7 +236,7 @@ impl<'a> Teller<'a> {
             Effect::Counting { .. } if self.tails.is_empty() => self.tail(Joint::Colon, "counting", context! {}),
             Effect::Counting { .. } => self.tail(Joint::Stop, "counting-sentence", context! {}),
             Effect::Named { seat, groups } => {
-                let groups: Vec<String> = groups.iter().map(|group| group.join(" ")).collect();
+                let groups = self.words.groups(groups)?;
                 self.act(*seat, "named-dead", context! { groups })
             }
             Effect::Resumed { seat } => self.act(*seat, "resumed", context! {}),

@@ -65,25 +65,31 @@ impl Templates {
     pub fn new(dir: Option<&Path>) -> Result<Self, TemplateError> {
         let mut compiled_in = Sources::new();
         collect_compiled_in(&COMPILED_IN, &mut compiled_in)?;
-        let original = environment(&compiled_in)?;
         let Some(dir) = dir else {
             return Ok(Templates {
-                current: original,
-                original: None,
                 languages: languages(&compiled_in),
+                current: environment(compiled_in)?,
+                original: None,
             });
         };
+        let original = environment(compiled_in.clone())?;
         let mut sources = compiled_in.clone();
-        for (name, source) in collect_directory(dir)? {
-            if !compiled_in.contains_key(&in_language(FALLBACK_LANGUAGE, local_name(&name))) {
-                return Err(TemplateError::ReplacesNothing { name });
+        let keepers = collect_directory(dir)?;
+        for (name, source) in &keepers {
+            if !compiled_in.contains_key(&in_language(FALLBACK_LANGUAGE, local_name(name))) {
+                return Err(TemplateError::ReplacesNothing { name: name.clone() });
             }
-            sources.insert(name, source);
+            sources.insert(name.clone(), source.clone());
+        }
+        let languages = languages(&sources);
+        let current = environment(sources)?;
+        for name in keepers.keys() {
+            current.get_template(name).map_err(|source| syntax_error(name, source))?;
         }
         Ok(Templates {
-            current: environment(&sources)?,
+            current,
             original: Some(original),
-            languages: languages(&sources),
+            languages,
         })
     }
 
@@ -131,13 +137,7 @@ impl Templates {
         match (&filled, &self.original) {
             (Err(error), Some(original)) => {
                 tracing::error!("{error}; the compiled-in template is used instead");
-                // A language that only the keeper has cannot be filled from the compiled-in ones.
-                let original_name = if original.get_template(&name).is_ok() {
-                    name
-                } else {
-                    in_language(FALLBACK_LANGUAGE, local_name(&name))
-                };
-                fill_from(original, &original_name, &context)
+                fill_from(original, &name, &context)
             }
             _ => filled,
         }
@@ -173,7 +173,8 @@ fn languages(sources: &Sources) -> BTreeSet<String> {
     sources.keys().map(|name| language_of(name).to_string()).collect()
 }
 
-fn environment(sources: &Sources) -> Result<Environment<'static>, TemplateError> {
+/// The engine over these sources. A template is compiled when it is first used: a pipe's mail needs few of them.
+fn environment(sources: Sources) -> Result<Environment<'static>, TemplateError> {
     let mut environment = Environment::new();
     let syntax = SyntaxConfig::builder()
         .trim_blocks(true)
@@ -184,19 +185,11 @@ fn environment(sources: &Sources) -> Result<Environment<'static>, TemplateError>
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|_| AutoEscape::None);
     environment.set_path_join_callback(|name, parent| in_language(language_of(parent), name).into());
+    environment.set_loader(move |name| {
+        let english = || sources.get(&in_language(FALLBACK_LANGUAGE, local_name(name)));
+        Ok(sources.get(name).or_else(english).cloned())
+    });
     filters::add_to(&mut environment);
-    for language in languages(sources) {
-        let english = sources
-            .iter()
-            .filter(|(name, _)| language_of(name) == FALLBACK_LANGUAGE);
-        for (name, source) in english {
-            let name = in_language(&language, local_name(name));
-            let source = sources.get(&name).unwrap_or(source);
-            environment
-                .add_template_owned(name.clone(), source.clone())
-                .map_err(|source| syntax_error(&name, source))?;
-        }
-    }
     Ok(environment)
 }
 

@@ -463,9 +463,9 @@ fn the_counting_and_the_score() {
     );
     assert_eq!(
         said(&rosette, &[named(vec![cells("a1 a2"), cells("c4")])]),
-        "Black names dead: a1 a2, c4; nothing else."
+        "Black names dead: a1 (2 stones), c4; nothing else."
     );
-    assert_eq!(said(&rosette, &[named(Vec::new())]), "Black names no stones dead.");
+    assert_eq!(said(&rosette, &[named(Vec::new())]), "Black names dead: nothing.");
     assert_eq!(
         said(&rosette, &[Effect::Resumed { seat: SECOND }]),
         "White resumes play."
