@@ -12,6 +12,8 @@
 //!
 //! | sinks | |
 //! |---|---|
+//! | [`SmtpSink`] | a server of a provider, or an MTA |
+//! | [`SendmailSink`] | the program `sendmail` of the MTA on this machine |
 //! | [`MaildirSink`] | a Maildir, for trials, tests and programs of the keeper's own |
 
 pub mod emergency;
@@ -21,6 +23,8 @@ mod maildir_sink;
 mod maildir_source;
 mod outbox;
 pub mod pipe;
+mod sendmail;
+mod smtp;
 mod stop;
 mod take;
 
@@ -29,6 +33,8 @@ pub use maildir::Maildir;
 pub use maildir_sink::MaildirSink;
 pub use maildir_source::MaildirSource;
 pub use outbox::{Outbox, OutboxRun, Queued, Verdict, run_outbox};
+pub use sendmail::SendmailSink;
+pub use smtp::SmtpSink;
 pub use stop::Stop;
 pub use take::{Fate, Incoming, Take, TakeError};
 
@@ -93,7 +99,8 @@ impl<S: Sink + ?Sized> Sink for Box<S> {
 pub fn open_sink(sink: &config::Sink) -> Result<Box<dyn Sink>, PostError> {
     Ok(match sink {
         config::Sink::Maildir(place) => Box::new(MaildirSink::open(&place.path)?),
-        config::Sink::Smtp(_) | config::Sink::Sendmail(_) => todo!(),
+        config::Sink::Smtp(settings) => Box::new(SmtpSink::open(settings)?),
+        config::Sink::Sendmail(settings) => Box::new(SendmailSink::open(settings)),
     })
 }
 
@@ -106,6 +113,9 @@ pub enum PostError {
         path: std::path::PathBuf,
         error: std::io::Error,
     },
+    /// What encryption needs.
+    #[error("TLS: {0}")]
+    Tls(String),
     #[error(transparent)]
     Config(#[from] config::ConfigError),
 }
