@@ -198,8 +198,18 @@ impl<'a> Teller<'a> {
         }
         match effect {
             Effect::Placed { seat, cell } => self.act(*seat, "placed", context! { cell }),
-            Effect::Moved { seat, man: None, from, to } => self.act(*seat, "moved", context! { from, to }),
-            Effect::Moved { seat, man: Some(man), from, to } => self.man_moved(*seat, man, from, to),
+            Effect::Moved {
+                seat,
+                man: None,
+                from,
+                to,
+            } => self.act(*seat, "moved", context! { from, to }),
+            Effect::Moved {
+                seat,
+                man: Some(man),
+                from,
+                to,
+            } => self.man_moved(*seat, man, from, to),
             Effect::Surrounded { by, .. } => self.surrounded(*by),
             Effect::Out { seat, resigned } => self.out(*seat, *resigned),
             Effect::Slides { count, draw_at } => self.slides(*count, *draw_at),
@@ -240,7 +250,9 @@ impl<'a> Teller<'a> {
                 let man = self.words.man(man)?;
                 self.act(*seat, "man-dropped", context! { man, cell => on })
             }
-            Effect::Castled { seat, king_to, rook_to, .. } => {
+            Effect::Castled {
+                seat, king_to, rook_to, ..
+            } => {
                 self.act(*seat, "castled", context! {})?;
                 self.tail(Joint::Colon, "castled-how", context! { king_to, rook_to })
             }
@@ -296,7 +308,11 @@ impl<'a> Teller<'a> {
 
     /// What follows from the turn: behind a colon if it is the first that does, else behind a semicolon.
     fn consequence(&mut self, key: &str, fields: Value) -> Result<(), TemplateError> {
-        let joint = if self.tails.is_empty() { Joint::Colon } else { Joint::Semicolon };
+        let joint = if self.tails.is_empty() {
+            Joint::Colon
+        } else {
+            Joint::Semicolon
+        };
         self.tail(joint, key, fields)
     }
 
@@ -388,7 +404,11 @@ impl<'a> Teller<'a> {
             Cause::Captured => self.verb("captured", stones(cells)),
             Cause::Suicide => {
                 let filled = self.filled.as_deref();
-                let others: Vec<String> = cells.iter().filter(|cell| Some(cell.as_str()) != filled).cloned().collect();
+                let others: Vec<String> = cells
+                    .iter()
+                    .filter(|cell| Some(cell.as_str()) != filled)
+                    .cloned()
+                    .collect();
                 let fields = context! { colour => self.words.colour(to)?, ..stones(&others) };
                 self.behind_verb("suicide", fields)
             }
@@ -478,14 +498,21 @@ fn ending(words: &Words, outcome: &Outcome, tally: Option<&[Tally]>) -> Result<S
         let mut points = score.clone();
         points.sort_by(|a, b| b.total_cmp(a));
         let (high, low) = (points.first().copied(), points.last().copied());
-        let tally = outcome.winner.zip(tally).and_then(|(seat, tally)| tally.get(seat.index()));
+        let tally = outcome
+            .winner
+            .zip(tally)
+            .and_then(|(seat, tally)| tally.get(seat.index()));
         let fields = context! {
             who,
             high => high.map(number),
             low => low.map(number),
             tally => tally.map(|tally| tally_text(words, tally)).transpose()?,
         };
-        let key = if outcome.winner.is_some() { "ended.score-win" } else { "ended.score-draw" };
+        let key = if outcome.winner.is_some() {
+            "ended.score-win"
+        } else {
+            "ended.score-draw"
+        };
         return words.phrase(key, fields);
     }
     let own = format!("ended.{}", outcome.reason.replace(' ', "-"));
