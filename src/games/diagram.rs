@@ -1,6 +1,6 @@
 //! A board as data, and its drawing in plain ASCII. Other renderings are made from the same data in letters.
 
-use super::{hexagon, lotus, rosette};
+use super::{chessboard, hexagon, lotus, rosette};
 
 /// The shape in which a board's cells lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,10 +108,9 @@ impl Diagram {
     pub fn ascii(&self) -> Vec<String> {
         match self.layout {
             Layout::Hexagon { side } => hexagon::draw(side, &self.cells),
-            // Boards whose games have not moved in yet.
             Layout::Lotus => lotus::draw(&self.cells),
             Layout::Honeycomb { side } => rosette::draw(side, &self.cells),
-            Layout::Squares { .. } => Vec::new(),
+            Layout::Squares { files, ranks } => chessboard::draw(files, ranks, &self.cells),
         }
     }
 }

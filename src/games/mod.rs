@@ -5,6 +5,7 @@
 //! file with a [`Game`] in it and one line in [`GAMES`].
 
 mod board;
+mod chessboard;
 mod counting;
 mod diagram;
 mod effect;
@@ -12,6 +13,7 @@ mod groups;
 pub mod hexagon;
 mod lotus;
 mod medusa;
+mod medusa_shogi;
 pub mod notation;
 pub mod options;
 mod reason;

@@ -2,7 +2,7 @@
 
 use super::{
     Diagram, Effect, Facts, Game, Info, Kind, OptionError, Outcome, Phase, PositionError, RawOptions, Reason, Refusal,
-    Seat, lotus, medusa, rosette, susan,
+    Seat, lotus, medusa, medusa_shogi, rosette, susan,
 };
 use serde_json::{Map, Value, json};
 
@@ -430,6 +430,7 @@ pub static GAMES: &[Registration] = &[
     Registration::of::<medusa::Medusa>(),
     Registration::of::<lotus::Lotus>(),
     Registration::of::<rosette::Rosette>(),
+    Registration::of::<medusa_shogi::MedusaShogi>(),
 ];
 
 /// The game of that name or alias, in any case.
