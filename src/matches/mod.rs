@@ -13,13 +13,17 @@ mod conditional;
 mod event;
 mod fold;
 mod offers;
+mod rating;
 mod state;
 mod terms;
+mod vacation;
 
 pub use action::{Action, Actor, Done, Happening, Lapse, Refused};
 pub use clock::{Mark, MarkError, Window};
 pub use conditional::{Chain, ConditionFault};
 pub use event::{Entry, Event, Offer, Verdict};
 pub use fold::{Fault, ReplayError};
+pub use rating::{Rating, rate};
 pub use state::{Due, Ended, Head, Match, Preview, Remark, Status, TurnPlayed};
 pub use terms::{First, Limit, Terms, TermsError, TimeControl, TimeError};
+pub use vacation::{DAYS_A_YEAR, Vacation, VacationError, days_by_year};

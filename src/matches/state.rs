@@ -141,6 +141,9 @@ impl Match {
 
     /// The seats that have not gone out of the game.
     pub fn seats_in(&self) -> Vec<Seat> {
+        if self.head.players.len() == 2 {
+            return self.seats().collect();
+        }
         let out = self.table.facts().out.unwrap_or_default();
         self.seats().filter(|seat| !out.contains(seat)).collect()
     }
