@@ -20,6 +20,8 @@ mod reason;
 mod rosette;
 mod susan;
 mod table;
+#[cfg(test)]
+mod trial;
 
 pub use diagram::{Cell, Diagram, Layout, Mark, Note};
 pub use effect::{Cause, Effect, Groups, Tally};

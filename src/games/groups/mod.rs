@@ -160,20 +160,10 @@ impl<const N: usize> Graph<N> {
         self.neighbours.len()
     }
 
-    /// All points.
-    pub fn all(&self) -> PointSet<N> {
-        self.all
-    }
-
     /// The points beside a point, in order.
     pub fn neighbours(&self, point: Point) -> &[Point] {
         let around = &self.neighbours[usize::from(point)];
         &around.points[..usize::from(around.count)]
-    }
-
-    /// The places for a rosette or a lotus.
-    pub fn rings(&self) -> &[Ring<N>] {
-        &self.rings
     }
 
     /// The points without a stone.
