@@ -164,7 +164,7 @@ impl Match {
                     verdict: verdict.clone(),
                     reason: "adjudicated",
                     score: None,
-                    note: Some(reason.clone()),
+                    note: Some(reason.clone()).filter(|reason| !reason.is_empty()),
                     at,
                 };
                 self.finish(ended, &mut told);
