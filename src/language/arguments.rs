@@ -179,7 +179,8 @@ pub(super) fn turn(arguments: &mut Arguments<'_, '_>) -> Option<Command> {
 
 /// A turn whose first word is the command itself: `pass`, `dead d4`, and in the older spelling `rosette pass 12 alice secret`.
 pub(super) fn turn_word(arguments: &mut Arguments<'_, '_>) -> Option<Command> {
-    let text = format!("{} {}", arguments.word, arguments.rest());
+    let rest = arguments.rest();
+    let text = format!("{} {rest}", arguments.word);
     let (text, turn) = turns::with_number(arguments.game, text.trim_end())?;
     // The word itself is written already.
     let cells = text.strip_prefix(arguments.word)?.trim_start();
