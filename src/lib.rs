@@ -23,4 +23,5 @@ pub mod mail;
 pub mod matches;
 pub mod post;
 pub mod server;
+pub mod span;
 pub mod store;

@@ -1,5 +1,7 @@
 //! A board as data, and its drawing in plain ASCII. Other renderings are made from the same data in letters.
 
+use super::{chessboard, hexagon, lotus, rosette};
+
 /// The shape in which a board's cells lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
@@ -42,6 +44,25 @@ pub struct Cell {
     pub changed: bool,
 }
 
+impl Cell {
+    /// A cell on which nothing stands.
+    pub fn empty(name: String, x: u8, y: u8) -> Self {
+        Cell {
+            name,
+            x,
+            y,
+            mark: None,
+            filled: false,
+            changed: false,
+        }
+    }
+
+    /// What a board of stones prints here: the letter of the mark, or a dot.
+    pub fn letter(&self) -> char {
+        self.mark.map_or('.', |mark| mark.letter)
+    }
+}
+
 /// What stands beside the board; the words are letters'.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Note {
@@ -80,4 +101,16 @@ pub struct Diagram {
     pub layout: Layout,
     pub cells: Vec<Cell>,
     pub notes: Vec<Note>,
+}
+
+impl Diagram {
+    /// The board in plain ASCII for a fixed-width font, a line a string, without what stands below it.
+    pub fn ascii(&self) -> Vec<String> {
+        match self.layout {
+            Layout::Hexagon { side } => hexagon::draw(side, &self.cells),
+            Layout::Lotus => lotus::draw(&self.cells),
+            Layout::Honeycomb { side } => rosette::draw(side, &self.cells),
+            Layout::Squares { files, ranks } => chessboard::draw(files, ranks, &self.cells),
+        }
+    }
 }

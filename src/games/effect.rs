@@ -102,14 +102,14 @@ pub enum Effect {
         seat: Seat,
         cells: Vec<String>,
     },
-    /// Medusa Shogi: a man was taken on `on` and goes to the hand as `in_hand`.
+    /// Medusa Shogi: a man of `seat` was taken on `on` and goes to the other seat's hand as `in_hand`.
     ManTaken {
         seat: Seat,
         man: String,
         on: String,
         in_hand: String,
     },
-    /// A Morph took another kind.
+    /// A Morph took another kind; both are men with their mark: `+B`, `+Q`.
     Changed {
         from: String,
         to: String,

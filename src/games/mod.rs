@@ -4,21 +4,35 @@
 //! object-safe [`Table`], which is implemented once, for all games, by [`Seated`]. To add a game is to write one
 //! file with a [`Game`] in it and one line in [`GAMES`].
 
+mod board;
+mod chessboard;
+mod counting;
 mod diagram;
 mod effect;
+mod groups;
+pub mod hexagon;
+mod lotus;
+mod medusa;
+mod medusa_shogi;
+pub mod notation;
+pub mod options;
 mod reason;
+mod rosette;
+mod susan;
 mod table;
+#[cfg(test)]
+mod trial;
 
 pub use diagram::{Cell, Diagram, Layout, Mark, Note};
 pub use effect::{Cause, Effect, Groups, Tally};
 pub use reason::Reason;
 pub use table::{GAMES, Played, Registration, Seated, SetupError, Table, find, recognise};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A seat at the board, numbered from 0 in the order of play. Its name ("X", "W" …) is the game's: [`Game::seats`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Seat(pub u8);
 
 impl Seat {

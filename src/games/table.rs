@@ -2,7 +2,7 @@
 
 use super::{
     Diagram, Effect, Facts, Game, Info, Kind, OptionError, Outcome, Phase, PositionError, RawOptions, Reason, Refusal,
-    Seat,
+    Seat, lotus, medusa, medusa_shogi, rosette, susan,
 };
 use serde_json::{Map, Value, json};
 
@@ -410,7 +410,6 @@ pub struct Registration {
 }
 
 impl Registration {
-    #[allow(dead_code)] // until the first game moves in
     const fn of<G: Game>() -> Self {
         Registration {
             info: const { &G::INFO },
@@ -426,7 +425,13 @@ impl Registration {
 }
 
 /// Every game of the house. To add one is to write its file and a line here.
-pub static GAMES: &[Registration] = &[];
+pub static GAMES: &[Registration] = &[
+    Registration::of::<susan::Susan>(),
+    Registration::of::<medusa::Medusa>(),
+    Registration::of::<lotus::Lotus>(),
+    Registration::of::<rosette::Rosette>(),
+    Registration::of::<medusa_shogi::MedusaShogi>(),
+];
 
 /// The game of that name or alias, in any case.
 pub fn find(name: &str) -> Option<&'static Registration> {

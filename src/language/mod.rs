@@ -1,1 +1,21 @@
-//! (room laid out; see ARCHITECTURE.md)
+//! LANGUAGE: the one table of commands, and text to command. No input or output.
+//!
+//! What was typed and what it means are two types: a [`Line`] keeps both.
+
+mod arguments;
+mod command;
+mod greeting;
+mod letter;
+mod line;
+mod secrets;
+mod table;
+mod turns;
+mod userid;
+mod words;
+
+pub use command::{Command, Credentials, GameFilter, Line, MatchOptions, MatchRef, Opponent};
+pub use letter::{Letter, MOST_COMMANDS, Source, letter};
+pub use line::{NotACommand, is_command, read_line, read_line_for};
+pub use secrets::hide_passwords;
+pub use table::{Access, COMMANDS, Entry, Older, Section, find_command};
+pub use userid::{BadUserid, USERID_LENGTH, check_userid};

@@ -1,1 +1,168 @@
-//! (room laid out; see ARCHITECTURE.md)
+//! STORE: SQLite. Schema, migrations, queries and the outbox. The only room that knows SQL.
+//!
+//! A pipe delivery, a cron run and a daemon may work on one database at the same time: every change is a
+//! `BEGIN IMMEDIATE` transaction ([`Store::write`]) and waits up to the busy timeout for its turn.
+
+mod archive;
+mod challenges;
+mod digest;
+mod inbox;
+mod keeper;
+mod matches;
+mod outbox;
+mod players;
+mod schema;
+mod sent;
+
+pub use archive::{ArchivedRow, BetweenRow, Filter, StandingRow};
+pub use challenges::{Challenge, ChallengeState, Invitee, NewChallenge};
+pub use digest::DigestRow;
+pub use inbox::{Fate, InboxRow, NewQuestion, Question, QuestionKind, QuestionState};
+pub use keeper::Progress;
+pub use matches::{MatchRow, StoredEvent, StoredMatch};
+pub use outbox::{NewMail, OutboxRow};
+pub use players::{Address, MailMode, Player, PlayerId, RatingRow, Settings, VacationRow};
+pub use schema::VERSION;
+pub use sent::{NewSent, Purpose, SentRow, Thread};
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long a writer waits for another process before it gives up as [`StoreError::Busy`].
+pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Why the store could not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another process held the database for longer than the busy timeout. Try again later.
+    #[error("the database is busy")]
+    Busy,
+    /// The file cannot be opened or written: missing rights, a full or read-only disk, a file that is no database.
+    #[error("the database cannot be used: {0}")]
+    Unusable(String),
+    /// The database was made by a newer Playpost.
+    #[error("the database has schema {found}, this program knows up to {known}: install the newer Playpost")]
+    TooNew { found: i64, known: i64 },
+    /// Something stored does not read back: a damaged row or a bug.
+    #[error("stored data cannot be read: {0}")]
+    Damaged(String),
+    #[error("database: {0}")]
+    Sqlite(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy,
+            Some(
+                ErrorCode::CannotOpen
+                | ErrorCode::ReadOnly
+                | ErrorCode::DiskFull
+                | ErrorCode::SystemIoFailure
+                | ErrorCode::PermissionDenied
+                | ErrorCode::NotADatabase
+                | ErrorCode::DatabaseCorrupt,
+            ) => StoreError::Unusable(error.to_string()),
+            _ => StoreError::Sqlite(error),
+        }
+    }
+}
+
+impl From<serde_json::Error> for StoreError {
+    fn from(error: serde_json::Error) -> Self {
+        StoreError::Damaged(error.to_string())
+    }
+}
+
+pub type Result<T> = std::result::Result<T, StoreError>;
+
+/// An open database.
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+}
+
+/// A transaction: the queries of the other files are its methods.
+pub struct Tx<'a>(&'a Connection);
+
+impl Deref for Tx<'_> {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        self.0
+    }
+}
+
+impl Store {
+    /// Opens the database in this directory, making both where they are missing, and migrates it.
+    pub fn open(directory: &Path) -> Result<Self> {
+        std::fs::create_dir_all(directory)
+            .map_err(|error| StoreError::Unusable(format!("{}: {error}", directory.display())))?;
+        Self::open_file(&directory.join("playpost.db"))
+    }
+
+    /// Opens this database file, making it where it is missing, and migrates it.
+    pub fn open_file(path: &Path) -> Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;
+        connection.pragma_update(None, "trusted_schema", false)?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        // What is deleted is overwritten: addresses of a closed account must be gone.
+        connection.pragma_update(None, "secure_delete", true)?;
+        connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+        connection.pragma_update(None, "synchronous", "full")?;
+        connection.set_prepared_statement_cache_capacity(128);
+        schema::migrate(&mut connection)?;
+        Ok(Store {
+            connection,
+            path: path.to_path_buf(),
+        })
+    }
+
+    /// The database file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Runs `work` in one immediate transaction: all of it is durable together, or none of it.
+    pub fn write<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&Tx) -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(StoreError::from)?;
+        let value = work(&Tx(&transaction))?;
+        transaction.commit().map_err(StoreError::from)?;
+        Ok(value)
+    }
+
+    /// Runs `work` on one consistent snapshot.
+    pub fn read<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&Tx) -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Deferred)
+            .map_err(StoreError::from)?;
+        work(&Tx(&transaction))
+    }
+}
+
+/// Reads a JSON column.
+fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
+    Ok(serde_json::from_str(text)?)
+}
+
+/// Writes a JSON column.
+fn to_json<T: serde::Serialize>(value: &T) -> Result<String> {
+    Ok(serde_json::to_string(value)?)
+}

@@ -1,0 +1,626 @@
+//! The one table of commands. The parser, help, the tutorial and the tests are made from it.
+
+use super::arguments::{self, Arguments};
+use super::command::Command;
+
+/// What a command is about; help shows the commands by section, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Section {
+    Playing,
+    Meeting,
+    Account,
+    Looking,
+}
+
+impl Section {
+    pub const ALL: [Section; 4] = [Section::Playing, Section::Meeting, Section::Account, Section::Looking];
+
+    /// The name in `help NAME` and in `templates/en/commands.toml`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Section::Playing => "playing",
+            Section::Meeting => "meeting",
+            Section::Account => "account",
+            Section::Looking => "looking",
+        }
+    }
+}
+
+/// Who may say a command (LANGUAGE.md 2 and 5). Each player proved by LANGUAGE.md 2; states of the match are judged later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Answered to anyone.
+    Anyone,
+    /// A person proved or about to open an account.
+    Newcomer,
+    /// Any player.
+    Player,
+    /// Who may see the match: anyone for a public one, else its players.
+    Reader,
+    /// A player of the match.
+    Seat,
+    /// The player to move.
+    Mover,
+    /// A player who does not play in the match.
+    Outsider,
+}
+
+/// What the number behind the command names in the older spelling (`susan resign 12 alice secret`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Older {
+    /// The command has no number there.
+    None,
+    /// The number of the match.
+    Match,
+    /// The number of a challenge.
+    Challenge,
+}
+
+/// One command.
+pub struct Entry {
+    /// The word in canonical form, and the key of its help.
+    pub word: &'static str,
+    /// Other words with the same meaning, in other languages.
+    pub aliases: &'static [&'static str],
+    /// Slips of the keyboard that count as the word.
+    pub slips: &'static [&'static str],
+    pub section: Section,
+    /// How the command is written, as help shows it.
+    pub syntax: &'static [&'static str],
+    /// Whole lines that are this command.
+    pub examples: &'static [&'static str],
+    /// Whether a unique beginning of at least three letters counts as the word.
+    pub abbreviable: bool,
+    pub older: Older,
+    pub access: Access,
+    /// Whether the command changes something; what changes nothing needs no proof where `access` says anyone.
+    pub changes: bool,
+    /// Whether the command is about one match.
+    pub needs_match: bool,
+    pub(super) read: fn(&mut Arguments<'_, '_>) -> Option<Command>,
+}
+
+impl std::fmt::Debug for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Entry").field(&self.word).finish()
+    }
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.word == other.word
+    }
+}
+
+/// What most commands have in common; each entry says where it differs.
+const fn entry(word: &'static str, section: Section, read: fn(&mut Arguments<'_, '_>) -> Option<Command>) -> Entry {
+    Entry {
+        word,
+        aliases: &[],
+        slips: &[],
+        section,
+        syntax: &[],
+        examples: &[],
+        abbreviable: true,
+        older: Older::None,
+        access: Access::Player,
+        changes: true,
+        needs_match: false,
+        read,
+    }
+}
+
+/// A command in a match, said by one of its players.
+const fn in_match(word: &'static str, read: fn(&mut Arguments<'_, '_>) -> Option<Command>) -> Entry {
+    Entry {
+        older: Older::Match,
+        access: Access::Seat,
+        needs_match: true,
+        ..entry(word, Section::Playing, read)
+    }
+}
+
+/// A command that shows something of a match.
+const fn of_match(word: &'static str, read: fn(&mut Arguments<'_, '_>) -> Option<Command>) -> Entry {
+    Entry {
+        access: Access::Reader,
+        changes: false,
+        ..in_match(word, read)
+    }
+}
+
+/// A command that shows something to a player alone.
+const fn look(
+    word: &'static str,
+    section: Section,
+    access: Access,
+    read: fn(&mut Arguments<'_, '_>) -> Option<Command>,
+) -> Entry {
+    Entry {
+        access,
+        changes: false,
+        ..entry(word, section, read)
+    }
+}
+
+/// Every command, by section, in the order in which help shows them.
+pub static COMMANDS: &[Entry] = &[
+    // --- playing ---
+    Entry {
+        aliases: &["두기", "착수"],
+        slips: &["mvoe", "moev", "omve", "mve", "moove", "mvove"],
+        syntax: &["MOVE", "move MOVE", "MOVE#TURN"],
+        examples: &["move d4", "#12 move c4-c5", "susan move 12 alice secret d4", "move d4#7"],
+        access: Access::Mover,
+        ..in_match("move", arguments::turn)
+    },
+    Entry {
+        aliases: &["패스"],
+        slips: &["psas", "apss", "pss", "passs"],
+        syntax: &["pass"],
+        examples: &["pass", "#12 pass", "pass#7"],
+        access: Access::Mover,
+        ..in_match("pass", arguments::turn_word)
+    },
+    Entry {
+        slips: &["daed", "ded"],
+        syntax: &["dead CELL …", "dead none"],
+        examples: &["dead d4 e5", "dead none"],
+        ..in_match("dead", arguments::turn_word)
+    },
+    Entry {
+        aliases: &["동의"],
+        slips: &["agre", "agee", "aggree"],
+        syntax: &["agree"],
+        examples: &["agree", "rosette agree 12 alice secret"],
+        ..in_match("agree", arguments::turn_word)
+    },
+    Entry {
+        slips: &["reusme", "resmue", "rseume"],
+        syntax: &["resume"],
+        examples: &["resume"],
+        ..in_match("resume", arguments::turn_word)
+    },
+    Entry {
+        aliases: &["미리보기"],
+        slips: &["preveiw", "previw", "perview", "prveiw"],
+        syntax: &["preview MOVE …"],
+        examples: &["preview d4", "preview d4 d5 c4-c5"],
+        ..of_match("preview", arguments::preview)
+    },
+    Entry {
+        syntax: &["if MOVE then MOVE", "if MOVE then MOVE if MOVE then MOVE"],
+        examples: &["if c4-c5 then d4", "if c4-c5 then d4 if e6 then e5"],
+        ..in_match("if", arguments::conditional)
+    },
+    Entry {
+        slips: &["dorp", "drpo"],
+        syntax: &["drop"],
+        examples: &["drop"],
+        ..in_match("drop", |arguments| arguments.alone(Command::Drop))
+    },
+    Entry {
+        aliases: &["무르기"],
+        slips: &["udno", "unod", "undoo"],
+        syntax: &["undo"],
+        examples: &["undo"],
+        ..in_match("undo", |arguments| arguments.alone(Command::Undo))
+    },
+    Entry {
+        aliases: &["무승부"],
+        slips: &["darw", "drwa"],
+        syntax: &["draw"],
+        examples: &["draw", "#12 draw"],
+        ..in_match("draw", |arguments| arguments.alone(Command::Draw))
+    },
+    Entry {
+        aliases: &["수락"],
+        slips: &["acept", "accpet", "acecpt", "accetp"],
+        syntax: &["accept", "accept CHALLENGE"],
+        examples: &["accept", "accept 12", "susan accept 12 alice secret"],
+        older: Older::Challenge,
+        access: Access::Player,
+        needs_match: false,
+        ..in_match("accept", |arguments| arguments.challenge_number(|number| Command::Accept { number }))
+    },
+    Entry {
+        aliases: &["거절"],
+        slips: &["rejct", "regect", "rejetc", "reejct"],
+        syntax: &["reject"],
+        examples: &["reject"],
+        access: Access::Player,
+        ..in_match("reject", |arguments| arguments.alone(Command::Reject))
+    },
+    Entry {
+        aliases: &["기권"],
+        slips: &["resgin", "reisgn", "rezign", "resing"],
+        syntax: &["resign"],
+        examples: &["resign", "#12 resign", "susan resign 12 alice secret"],
+        ..in_match("resign", |arguments| arguments.alone(Command::Resign))
+    },
+    Entry {
+        syntax: &["say TEXT"],
+        examples: &["say Good luck with the exam!"],
+        abbreviable: false,
+        ..in_match("say", |arguments| arguments.free_text(|text| Command::Say { text }))
+    },
+    Entry {
+        syntax: &["note TEXT"],
+        examples: &["note he likes corners"],
+        abbreviable: false,
+        ..in_match("note", |arguments| arguments.free_text(|text| Command::Note { text }))
+    },
+    Entry {
+        slips: &["leagl", "elgal", "legla"],
+        syntax: &["legal"],
+        examples: &["legal", "susan legal 12"],
+        ..of_match("legal", |arguments| arguments.alone(Command::Legal))
+    },
+    Entry {
+        aliases: &["보기"],
+        slips: &["shwo", "hsow", "sohw", "shw"],
+        syntax: &["show", "show #TURN"],
+        examples: &["show", "show #7", "#12 show", "susan show 12#7"],
+        ..of_match("show", arguments::show)
+    },
+    Entry {
+        slips: &["hsitory", "histroy", "hisotry", "histry"],
+        syntax: &["history"],
+        examples: &["history", "#12 history"],
+        ..of_match("history", |arguments| arguments.alone(Command::History))
+    },
+    Entry {
+        aliases: &["기보"],
+        slips: &["reocrd", "recrod", "recod"],
+        syntax: &["record"],
+        examples: &["record", "#12 record"],
+        ..of_match("record", |arguments| arguments.alone(Command::Record))
+    },
+    Entry {
+        slips: &["calim", "cliam", "claime"],
+        syntax: &["claim"],
+        examples: &["claim"],
+        ..in_match("claim", |arguments| arguments.alone(Command::Claim))
+    },
+    Entry {
+        slips: &["exetnd", "extned", "exend"],
+        syntax: &["extend TIME"],
+        examples: &["extend 3d", "#12 extend 36h"],
+        ..in_match("extend", arguments::extend)
+    },
+    Entry {
+        slips: &["puase", "pasue", "paues"],
+        syntax: &["pause"],
+        examples: &["pause"],
+        ..in_match("pause", |arguments| arguments.alone(Command::Pause))
+    },
+    Entry {
+        slips: &["contineu", "contiune", "coninue", "continu"],
+        syntax: &["continue"],
+        examples: &["continue"],
+        ..in_match("continue", |arguments| arguments.alone(Command::Continue))
+    },
+    Entry {
+        aliases: &["관전"],
+        slips: &["wathc", "wacth", "wach"],
+        syntax: &["#MATCH watch"],
+        examples: &["#12 watch", "susan watch 12"],
+        access: Access::Outsider,
+        ..in_match("watch", |arguments| arguments.alone(Command::Watch))
+    },
+    Entry {
+        slips: &["unwathc", "unwacth", "unwach"],
+        syntax: &["#MATCH unwatch"],
+        examples: &["#12 unwatch"],
+        access: Access::Outsider,
+        ..in_match("unwatch", |arguments| arguments.alone(Command::Unwatch))
+    },
+    // --- meeting ---
+    Entry {
+        aliases: &["도전"],
+        slips: &[
+            "chal", "chall", "challe", "challen", "challeng", "chalenge", "challange", "challege", "challenege", "chalange",
+            "challnge", "callenge",
+        ],
+        syntax: &[
+            "challenge PLAYER GAME [OPTION …]",
+            "GAME challenge PLAYER [OPTION …]",
+            "challenge ADDRESS GAME [OPTION …]",
+        ],
+        examples: &[
+            "challenge bob susan",
+            "challenge bob susan -side=6 --time=10d+36h/10d --unrated --first=me",
+            "susan challenge alice bob",
+            "challenge friend@example.net susan",
+        ],
+        ..entry("challenge", Section::Meeting, arguments::challenge)
+    },
+    Entry {
+        slips: &["oepn", "opne"],
+        syntax: &["open GAME [OPTION …]"],
+        examples: &["open susan", "open susan --repeat=3 --unrated"],
+        ..entry("open", Section::Meeting, arguments::open)
+    },
+    Entry {
+        slips: &["declien", "delcine", "declne"],
+        syntax: &["decline", "decline CHALLENGE"],
+        examples: &["decline", "decline 12"],
+        older: Older::Challenge,
+        ..entry("decline", Section::Meeting, |arguments| {
+            arguments.challenge_number(|number| Command::Decline { number })
+        })
+    },
+    Entry {
+        slips: &["witdraw", "withdarw", "widthdraw", "withdrawl"],
+        syntax: &["withdraw", "withdraw CHALLENGE"],
+        examples: &["withdraw 12"],
+        older: Older::Challenge,
+        ..entry("withdraw", Section::Meeting, |arguments| {
+            arguments.challenge_number(|number| Command::Withdraw { number })
+        })
+    },
+    Entry {
+        slips: &["challanges", "chalenges", "challenegs"],
+        syntax: &["challenges"],
+        examples: &["challenges"],
+        ..look("challenges", Section::Meeting, Access::Player, |arguments| {
+            arguments.alone(Command::Challenges)
+        })
+    },
+    Entry {
+        aliases: &["재대국"],
+        slips: &["remacth", "rematc", "remathc", "remach"],
+        syntax: &["rematch"],
+        examples: &["rematch", "#12 rematch"],
+        section: Section::Meeting,
+        ..in_match("rematch", |arguments| arguments.alone(Command::Rematch))
+    },
+    Entry {
+        slips: &["blcok", "bolck"],
+        syntax: &["block PLAYER"],
+        examples: &["block bob"],
+        ..entry("block", Section::Meeting, |arguments| {
+            arguments.userid(|userid| Command::Block { userid })
+        })
+    },
+    Entry {
+        slips: &["unblcok", "unbolck"],
+        syntax: &["unblock PLAYER"],
+        examples: &["unblock bob"],
+        ..entry("unblock", Section::Meeting, |arguments| {
+            arguments.userid(|userid| Command::Unblock { userid })
+        })
+    },
+    // --- account ---
+    Entry {
+        aliases: &["가입"],
+        slips: &["singup", "sigup", "signpu", "sign-up"],
+        syntax: &["signup NAME [PASSWORD] [ADDRESS …]"],
+        examples: &["signup alice", "signup alice secret alice@example.net"],
+        access: Access::Newcomer,
+        ..entry("signup", Section::Account, arguments::signup)
+    },
+    Entry {
+        syntax: &["add address ADDRESS"],
+        examples: &["add address alice@example.org"],
+        ..entry("add", Section::Account, |arguments| {
+            arguments.address(|address| Command::AddAddress { address })
+        })
+    },
+    Entry {
+        slips: &["remvoe", "reomve", "rmeove"],
+        syntax: &["remove address ADDRESS"],
+        examples: &["remove address alice@example.org"],
+        ..entry("remove", Section::Account, |arguments| {
+            arguments.address(|address| Command::RemoveAddress { address })
+        })
+    },
+    Entry {
+        syntax: &["set", "set KEY VALUE"],
+        examples: &[
+            "set",
+            "set language ko",
+            "set timezone europe/berlin",
+            "set mail digest",
+            "set board unicode",
+            "set reminders 50% 20% 1d",
+            "set autoaccept on",
+            "set limit susan 5",
+        ],
+        ..entry("set", Section::Account, arguments::set)
+    },
+    Entry {
+        slips: &["pasword", "passwrod", "passowrd", "passwort"],
+        syntax: &["password NEW", "password off"],
+        examples: &["password Sesame7", "password off"],
+        ..entry("password", Section::Account, arguments::password)
+    },
+    Entry {
+        slips: &["nwekey", "new-key", "newkye"],
+        syntax: &["newkey"],
+        examples: &["newkey"],
+        ..entry("newkey", Section::Account, |arguments| arguments.alone(Command::NewKey))
+    },
+    Entry {
+        aliases: &["휴가"],
+        slips: &["vaction", "vacaton", "vacatoin", "vacatin"],
+        syntax: &["vacation DATE to DATE", "vacation", "vacation off"],
+        examples: &["vacation 2026-12-20 to 2027-01-03", "vacation", "vacation off"],
+        ..entry("vacation", Section::Account, arguments::vacation)
+    },
+    Entry {
+        slips: &["whaomi", "whoma", "whoiam"],
+        syntax: &["whoami"],
+        examples: &["whoami"],
+        ..look("whoami", Section::Account, Access::Player, |arguments| {
+            arguments.alone(Command::WhoAmI)
+        })
+    },
+    Entry {
+        syntax: &["who PLAYER"],
+        examples: &["who bob"],
+        ..look("who", Section::Account, Access::Anyone, |arguments| {
+            arguments.userid(|userid| Command::Who { userid })
+        })
+    },
+    Entry {
+        slips: &["mydta", "mydaat", "my-data"],
+        syntax: &["mydata"],
+        examples: &["mydata"],
+        ..look("mydata", Section::Account, Access::Player, |arguments| {
+            arguments.alone(Command::MyData)
+        })
+    },
+    Entry {
+        slips: &["singoff", "signof", "sign-off"],
+        syntax: &["signoff"],
+        examples: &["signoff"],
+        ..entry("signoff", Section::Account, |arguments| arguments.alone(Command::SignOff))
+    },
+    Entry {
+        aliases: &["네", "예"],
+        syntax: &["yes"],
+        examples: &["yes"],
+        access: Access::Anyone,
+        ..entry("yes", Section::Account, |arguments| arguments.alone(Command::Yes))
+    },
+    Entry {
+        syntax: &["stop"],
+        examples: &["stop"],
+        access: Access::Anyone,
+        ..entry("stop", Section::Account, |arguments| arguments.alone(Command::Stop))
+    },
+    // --- looking ---
+    Entry {
+        aliases: &["상태"],
+        slips: &["staus", "statsu", "sattus", "stauts", "statis"],
+        syntax: &["status", "status all"],
+        examples: &["status", "status all"],
+        ..look("status", Section::Looking, Access::Player, arguments::status)
+    },
+    Entry {
+        slips: &["gmaes", "gaems", "gamse"],
+        syntax: &["games [PLAYER] [active|finished]", "GAME games"],
+        examples: &["games", "games bob finished", "susan games"],
+        ..look("games", Section::Looking, Access::Anyone, arguments::games)
+    },
+    Entry {
+        slips: &["resned", "rsend", "reesnd"],
+        syntax: &["resend"],
+        examples: &["resend", "#12 resend"],
+        access: Access::Seat,
+        section: Section::Looking,
+        ..of_match("resend", |arguments| arguments.alone(Command::Resend))
+    },
+    Entry {
+        slips: &["achive", "archvie", "arcihve"],
+        syntax: &["archive [GAME] [PLAYER …] [since DATE] [page NUMBER]"],
+        examples: &["archive", "archive susan alice bob since 2026-01-01 page 2"],
+        ..look("archive", Section::Looking, Access::Anyone, arguments::archive)
+    },
+    Entry {
+        slips: &["ratigns", "raitngs"],
+        syntax: &["ratings GAME"],
+        examples: &["ratings susan"],
+        ..look("ratings", Section::Looking, Access::Anyone, |arguments| {
+            arguments.game(|game| Command::Ratings { game })
+        })
+    },
+    Entry {
+        slips: &["standigns", "stadings"],
+        syntax: &["standings GAME"],
+        examples: &["standings susan"],
+        ..look("standings", Section::Looking, Access::Anyone, |arguments| {
+            arguments.game(|game| Command::Standings { game })
+        })
+    },
+    Entry {
+        slips: &["sttas", "statss"],
+        syntax: &["stats PLAYER PLAYER"],
+        examples: &["stats alice bob"],
+        ..look("stats", Section::Looking, Access::Anyone, arguments::stats)
+    },
+    Entry {
+        aliases: &["도움말", "도움"],
+        slips: &["hlep", "hepl", "ehlp"],
+        syntax: &["help", "help TOPIC"],
+        examples: &["help", "help challenge"],
+        ..look("help", Section::Looking, Access::Anyone, arguments::help)
+    },
+    Entry {
+        aliases: &["규칙"],
+        slips: &["ruels", "rulse"],
+        syntax: &["rules GAME"],
+        examples: &["rules susan"],
+        ..look("rules", Section::Looking, Access::Anyone, |arguments| {
+            arguments.game(|game| Command::Rules { game })
+        })
+    },
+    Entry {
+        slips: &["tutoral", "tutroial", "totorial"],
+        syntax: &["tutorial"],
+        examples: &["tutorial"],
+        ..look("tutorial", Section::Looking, Access::Anyone, |arguments| {
+            arguments.alone(Command::Tutorial)
+        })
+    },
+    Entry {
+        aliases: &["명령"],
+        slips: &["comands", "commnads"],
+        syntax: &["commands"],
+        examples: &["commands"],
+        ..look("commands", Section::Looking, Access::Anyone, |arguments| {
+            arguments.alone(Command::Commands)
+        })
+    },
+];
+
+/// Words of the language that are no commands of their own; no userid may be one of them.
+pub(super) const RESERVED: &[&str] = &[
+    "end", "multiple", "none", "then", "all", "active", "finished", "since", "page", "off", "address", "random", "you",
+    "castle", "draw", "everyone", "nobody", "playpost",
+];
+
+/// The entry of that very word.
+pub fn find_command(word: &str) -> Option<&'static Entry> {
+    COMMANDS.iter().find(|entry| entry.word == word)
+}
+
+/// The entry of a turn that stands without a command before it.
+pub(super) fn bare_turn() -> &'static Entry {
+    &COMMANDS[0]
+}
+
+/// The entry that a word as typed means: the word, another word for it, a slip, or a unique beginning.
+/// `word` is in lower case.
+pub(super) fn understand(word: &str) -> Option<&'static Entry> {
+    let whole = |entry: &&Entry| entry.word == word || entry.aliases.contains(&word) || entry.slips.contains(&word);
+    COMMANDS.iter().find(whole).or_else(|| {
+        if word.chars().count() < 3 {
+            return None;
+        }
+        let mut longer = COMMANDS.iter().filter(|entry| entry.word.starts_with(word));
+        match (longer.next(), longer.next()) {
+            (Some(only), None) if only.abbreviable => Some(only),
+            _ => None,
+        }
+    })
+}
+
+/// The command that a word which is none comes nearest to, if one is near enough to be worth showing.
+pub(super) fn nearest(word: &str) -> Option<&'static Entry> {
+    const LONGEST: usize = 24;
+    if let Some(entry) = understand(word) {
+        return Some(entry);
+    }
+    let letters = word.chars().count();
+    if !(2..=LONGEST).contains(&letters) || !word.chars().all(|letter| letter.is_alphabetic() || letter == '-') {
+        return None;
+    }
+    COMMANDS
+        .iter()
+        .map(|entry| (strsim::damerau_levenshtein(word, entry.word), entry))
+        .min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, entry)| *distance <= 1.max(letters.min(entry.word.len()) / 3))
+        .map(|(_, entry)| entry)
+}

@@ -1,0 +1,336 @@
+//! From a mail as data to the bytes that are stored and sent.
+
+use super::{Reader, Subject, TemplateError, Templates, text};
+use crate::language;
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment as LettreAttachment, Mailbox, MessageBuilder, MultiPart, SinglePart};
+use lettre::{Address, Message};
+use minijinja::value::Serde;
+use minijinja::{Value, context};
+use serde::Serialize;
+use std::time::{Duration, SystemTime};
+
+// Header names are constants: lettre would let a line end through in one that is made of foreign text.
+const AUTO_SUBMITTED: HeaderName = HeaderName::new_from_ascii_str("Auto-Submitted");
+const SUPPRESS: HeaderName = HeaderName::new_from_ascii_str("X-Auto-Response-Suppress");
+const PLAYPOST_MATCH: HeaderName = HeaderName::new_from_ascii_str("Playpost-Match");
+const PLAYPOST_LOOP: HeaderName = HeaderName::new_from_ascii_str("Playpost-Loop");
+const LIST_UNSUBSCRIBE: HeaderName = HeaderName::new_from_ascii_str("List-Unsubscribe");
+const IN_REPLY_TO: HeaderName = HeaderName::new_from_ascii_str("In-Reply-To");
+const REFERENCES: HeaderName = HeaderName::new_from_ascii_str("References");
+
+/// How many Message-IDs of a long thread are kept at each end of References.
+const REFERENCES_KEPT: usize = 10;
+/// A longer Message-ID is not ours and would not fold.
+const LONGEST_MESSAGE_ID: usize = 250;
+
+/// The server's own address, `play@example.org`, and the addresses that are made of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerAddress {
+    local: String,
+    domain: String,
+}
+
+impl ServerAddress {
+    /// # Errors
+    ///
+    /// A text that is no mail address.
+    pub fn new(address: &str) -> Result<Self, ComposeError> {
+        let address = parse_address(address)?;
+        Ok(ServerAddress {
+            local: address.user().to_string(),
+            domain: address.domain().to_string(),
+        })
+    }
+
+    pub fn domain(&self) -> &str {
+        &self.domain
+    }
+
+    /// `play@example.org`.
+    pub fn plain(&self) -> String {
+        format!("{}@{}", self.local, self.domain)
+    }
+
+    /// `play+KEY@example.org`: where a player answers.
+    pub fn with_key(&self, key: &str) -> String {
+        format!("{}+{key}@{}", self.local, self.domain)
+    }
+
+    /// The reply key in an address that [`ServerAddress::with_key`] may have made; in any case of letters.
+    pub fn key_in(&self, address: &str) -> Option<String> {
+        let (local, domain) = address.rsplit_once('@')?;
+        let (base, key) = local.split_once('+')?;
+        let is_ours = base.eq_ignore_ascii_case(&self.local) && domain.eq_ignore_ascii_case(&self.domain);
+        let is_key = !key.is_empty() && key.chars().all(|letter| letter.is_ascii_alphanumeric());
+        (is_ours && is_key).then(|| key.to_ascii_lowercase())
+    }
+
+    /// The key in an address that [`ServerAddress::bounce`] may have made.
+    pub fn bounce_key_in(&self, address: &str) -> Option<String> {
+        let (local, domain) = address.rsplit_once('@')?;
+        let plain = local.to_ascii_lowercase().replacen("+bounce-", "+", 1);
+        (plain.len() < local.len()).then(|| self.key_in(&format!("{plain}@{domain}"))).flatten()
+    }
+
+    /// The secret part of a Message-ID that [`message_id`] may have made.
+    pub fn secret_in(&self, message_id: &str) -> Option<String> {
+        let id = message_id.trim().trim_start_matches('<').trim_end_matches('>');
+        let (local, domain) = id.rsplit_once('@')?;
+        let (_, secret) = local.rsplit_once('.')?;
+        domain.eq_ignore_ascii_case(&self.domain).then(|| secret.to_ascii_lowercase())
+    }
+
+    /// `play+bounce-KEY@example.org`: an envelope sender that tells what bounced.
+    pub fn bounce(&self, key: &str) -> String {
+        self.with_key(&format!("bounce-{key}"))
+    }
+}
+
+/// One paragraph or block of a mail: `items/<template>.txt` and what it shows.
+///
+/// Beside its own context a template sees `server` (the server's address), `language` and `timezone`.
+#[derive(Clone, Debug)]
+pub struct Item {
+    pub template: &'static str,
+    pub context: Value,
+}
+
+impl Item {
+    pub fn new(template: &'static str, context: impl Serialize) -> Self {
+        Item {
+            template,
+            context: Value::from(Serde(context)),
+        }
+    }
+}
+
+/// Whether a mail answers one that came in (RFC 3834).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Auto {
+    Replied,
+    Generated,
+}
+
+/// What the header `Playpost-Match` tells programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchInfo {
+    pub number: u32,
+    /// The game's name in commands: `medusa-shogi`.
+    pub game: String,
+    /// The number of the turn to be played, the N of `d4#N`.
+    pub turn: u32,
+    /// The userid of the player to move; `None` when the match is over.
+    pub to_move: Option<String>,
+}
+
+/// A file that goes with a mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attachment {
+    pub name: String,
+    /// A media type: `text/plain; charset=utf-8`.
+    pub content_type: String,
+    pub text: String,
+}
+
+/// A mail as data.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    pub to_address: String,
+    pub reader: Reader,
+    pub subject: Subject,
+    pub items: Vec<Item>,
+    /// The reader's key; without one the answer goes to the plain address.
+    pub reply_key: Option<String>,
+    /// Names this mail in a bounce; `None` gives an empty envelope sender.
+    pub bounce_key: Option<String>,
+    pub auto: Auto,
+    pub match_info: Option<MatchInfo>,
+    /// With its angle brackets, as [`message_id`] makes it.
+    pub message_id: String,
+    pub in_reply_to: Option<String>,
+    /// Oldest first.
+    pub references: Vec<String>,
+    pub attachments: Vec<Attachment>,
+    /// Seconds since 1970.
+    pub date: i64,
+    /// The command that ends mails of this kind, for reminders, digests and invitations: a `mailto:` link with it as
+    /// the Subject.
+    pub list_unsubscribe: Option<&'static str>,
+}
+
+/// A mail ready to be stored and sent: one row and one SMTP transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Composed {
+    /// `None` is the empty return path `<>`.
+    pub envelope_from: Option<String>,
+    pub recipient: String,
+    pub message_id: String,
+    /// The whole mail with CRLF line ends.
+    pub bytes: Vec<u8>,
+}
+
+/// Why a mail could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ComposeError {
+    #[error("{0:?} is no mail address that can be written to")]
+    Address(String),
+    #[error(transparent)]
+    Template(#[from] TemplateError),
+    #[error("the mail cannot be put together: {0}")]
+    Build(#[from] lettre::error::Error),
+}
+
+/// `<turn.12.7.SECRET@example.org>`. `secret` is an unguessable part that the caller makes: the Message-ID proves who
+/// answers when a mail system has dropped the reply key. It must be made of letters and digits.
+pub fn message_id(kind: &str, number: Option<u32>, turn: Option<u32>, secret: &str, domain: &str) -> String {
+    let part = |number: Option<u32>| number.map(|number| format!("{number}.")).unwrap_or_default();
+    format!("<{kind}.{}{}{secret}@{domain}>", part(number), part(turn))
+}
+
+/// Makes the mail: fills in the templates, and puts header and body together.
+///
+/// No value brings a control character into the header, and no line of the body is wider than 78 columns or a command.
+///
+/// # Errors
+///
+/// An address that cannot be written to, or a template that cannot be filled in (in a release build a short sentence
+/// stands in the place of that item instead).
+pub fn compose(draft: &Draft, server: &ServerAddress, templates: &Templates) -> Result<Composed, ComposeError> {
+    let spoken = &draft.reader.language;
+    let recipient = parse_address(&draft.to_address)?;
+    let sender = text::one_line(&templates.word(spoken, "words.sender", ())?);
+    let reply_to = match &draft.reply_key {
+        Some(key) => server.with_key(key),
+        None => server.plain(),
+    };
+    let mut message = Message::builder()
+        .from(Mailbox::new(Some(sender), parse_address(&server.plain())?))
+        .reply_to(Mailbox::new(None, parse_address(&reply_to)?))
+        .to(Mailbox::new(None, recipient.clone()))
+        .subject(draft.subject.line(spoken, templates)?)
+        .date(system_time(draft.date))
+        .message_id(Some(text::one_line(&draft.message_id)));
+    message = thread(message, draft);
+    message = marks(message, draft, server, &reply_to);
+    let body = body(draft, server, templates)?;
+    let message = if draft.attachments.is_empty() {
+        message.singlepart(SinglePart::plain(body))?
+    } else {
+        message.multipart(with_attachments(body, draft))?
+    };
+    Ok(Composed {
+        envelope_from: draft.bounce_key.as_deref().map(|key| server.bounce(key)),
+        recipient: recipient.to_string(),
+        message_id: draft.message_id.clone(),
+        bytes: message.formatted(),
+    })
+}
+
+fn parse_address(address: &str) -> Result<Address, ComposeError> {
+    address.parse().map_err(|_| ComposeError::Address(address.to_string()))
+}
+
+fn system_time(timestamp: i64) -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(timestamp.try_into().unwrap_or(0))
+}
+
+fn header(message: MessageBuilder, name: HeaderName, value: &str) -> MessageBuilder {
+    message.raw_header(HeaderValue::new(name, text::one_line(value)))
+}
+
+/// In-Reply-To and References (RFC 5322 3.6.4), the middle of a long thread left out.
+fn thread(mut message: MessageBuilder, draft: &Draft) -> MessageBuilder {
+    let is_usable = |id: &&String| id.len() <= LONGEST_MESSAGE_ID && !id.contains(char::is_whitespace);
+    if let Some(parent) = draft.in_reply_to.as_ref().filter(is_usable) {
+        message = header(message, IN_REPLY_TO, parent);
+    }
+    let ids: Vec<&str> = draft.references.iter().filter(is_usable).map(String::as_str).collect();
+    if ids.is_empty() {
+        return message;
+    }
+    let tail = ids
+        .len()
+        .saturating_sub(REFERENCES_KEPT)
+        .max(REFERENCES_KEPT.min(ids.len()));
+    let kept: Vec<&str> = ids.iter().take(REFERENCES_KEPT).chain(&ids[tail..]).copied().collect();
+    header(message, REFERENCES, &kept.join(" "))
+}
+
+/// The marks by which programs, this server among them, know the mail for a machine's.
+fn marks(mut message: MessageBuilder, draft: &Draft, server: &ServerAddress, reply_to: &str) -> MessageBuilder {
+    let auto = match draft.auto {
+        Auto::Replied => "auto-replied",
+        Auto::Generated => "auto-generated",
+    };
+    message = header(message, AUTO_SUBMITTED, auto);
+    message = header(message, SUPPRESS, "All");
+    message = header(message, PLAYPOST_LOOP, &server.plain());
+    if let Some(about) = &draft.match_info {
+        let mut value = format!("{}; game={}; turn={}", about.number, about.game, about.turn);
+        if let Some(userid) = &about.to_move {
+            value.push_str("; to-move=");
+            value.push_str(userid);
+        }
+        message = header(message, PLAYPOST_MATCH, &value);
+    }
+    if let Some(command) = draft.list_unsubscribe {
+        let subject = command.replace(' ', "%20");
+        message = header(
+            message,
+            LIST_UNSUBSCRIBE,
+            &format!("<mailto:{reply_to}?subject={subject}>"),
+        );
+    }
+    message
+}
+
+fn body(draft: &Draft, server: &ServerAddress, templates: &Templates) -> Result<String, TemplateError> {
+    let mut blocks = Vec::new();
+    for item in &draft.items {
+        match fill_item(item, &draft.reader, server, templates) {
+            Ok(block) => blocks.push(block),
+            Err(error) if cfg!(debug_assertions) => return Err(error),
+            Err(error) => {
+                tracing::error!("{error}");
+                blocks.push(templates.word(&draft.reader.language, "words.unwritten", ())?);
+            }
+        }
+    }
+    Ok(text::body(&blocks.join("\n\n"), language::is_command))
+}
+
+fn fill_item(
+    item: &Item,
+    reader: &Reader,
+    server: &ServerAddress,
+    templates: &Templates,
+) -> Result<String, TemplateError> {
+    let context = context! {
+        server => server.plain(),
+        language => reader.language.as_str(),
+        timezone => reader.timezone.name(),
+        ..item.context.clone()
+    };
+    templates.render(&reader.language, &format!("items/{}.txt", item.template), context)
+}
+
+fn with_attachments(body: String, draft: &Draft) -> MultiPart {
+    // The Message-ID has an unguessable part, so no text can hold this boundary by design or chance.
+    let unique: String = draft
+        .message_id
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .take(50)
+        .collect();
+    draft.attachments.iter().fold(
+        MultiPart::mixed()
+            .boundary(format!("=_{unique}"))
+            .singlepart(SinglePart::plain(body)),
+        |parts, file| {
+            let content_type = ContentType::parse(&file.content_type).unwrap_or(ContentType::TEXT_PLAIN);
+            let name = text::one_line(&file.name);
+            parts.singlepart(LettreAttachment::new(name).body(text::clean(&file.text), content_type))
+        },
+    )
+}

@@ -1,0 +1,173 @@
+//! What templates may call beside minijinja's own filters.
+//!
+//! | in a template | gives |
+//! |---|---|
+//! | `{{ seconds \| span }}` | `3 days 4 hours` |
+//! | `{{ timestamp \| when }}`, `{{ timestamp \| when("Europe/Berlin") }}` | `Wed 9 Dec 2026, 07:40 UTC`, in the reader's zone |
+//! | `{{ timestamp \| day }}` | `9 Dec 2026` |
+//! | `{{ number \| count("stone") }}` | `1 stone`, `3 stones`, from `words.count.stone` |
+//! | `{{ number \| ordinal }}` | `4th` |
+//! | `{{ list \| listed }}` | `a, b and c` |
+//! | `{{ text \| wrap }}`, `{{ text \| wrap(60) }}` | paragraphs flowed anew |
+//! | `{{ text \| quote }}` | each line behind `\| ` |
+//! | `{{ list \| columns(2) }}` | the entries in two columns, row by row |
+//! | `{{ turns \| numbered }}` | turns as `7. X c4-c5`, for `columns` |
+//! | `{{ letter \| seat }}` | `White` for `W`: a seat as sentences name it |
+//! | `{{ letters \| man }}` | `Morph-Bishop` for `+B` |
+//! | `{{ word("board.to-move", who="X") }}` | a phrase of a catalog in the same language |
+
+use super::templates::{in_language, invalid, language_of};
+use super::text;
+use chrono::{DateTime, Datelike, Timelike};
+use chrono_tz::Tz;
+use minijinja::value::{Kwargs, Rest};
+use minijinja::{Environment, Error, State, Value, context};
+
+pub(super) fn add_to(environment: &mut Environment<'static>) {
+    environment.add_filter("span", span);
+    environment.add_filter("when", when);
+    environment.add_filter("day", day);
+    environment.add_filter("count", count);
+    environment.add_filter("ordinal", |state: &State, number: i64| {
+        phrase(state, "words.ordinal", context! { number })
+    });
+    environment.add_filter("listed", listed);
+    environment.add_filter("wrap", |text: String, columns: Option<usize>| {
+        text::wrap(&text, columns.unwrap_or(text::COLUMNS))
+    });
+    environment.add_filter("quote", |text: String| text::quote(&text, text::COLUMNS));
+    environment.add_filter("columns", |entries: Vec<String>, count: usize| {
+        text::columns(&entries, count)
+    });
+    environment.add_filter("numbered", numbered);
+    environment.add_filter("seat", seat);
+    environment.add_filter("man", man);
+    environment.add_function("word", word);
+}
+
+fn phrase(state: &State, key: &str, context: Value) -> Result<String, Error> {
+    state
+        .get_template(&in_language(language_of(state.name()), key))?
+        .render(context)
+}
+
+fn word(state: &State, key: String, _positional: Rest<Value>, fields: Kwargs) -> Result<String, Error> {
+    let names: Vec<String> = fields.args().map(String::from).collect();
+    let mut pairs: Vec<(String, Value)> = Vec::new();
+    for name in names {
+        let value = fields.get::<Value>(&name)?;
+        pairs.push((name, value));
+    }
+    phrase(state, &key, Value::from_pairs(pairs))
+}
+
+fn seat(state: &State, letter: String) -> Result<String, Error> {
+    let name = in_language(language_of(state.name()), &format!("seats.{letter}"));
+    match state.get_template(&name) {
+        Ok(template) => template.render(()),
+        Err(_) => Ok(letter),
+    }
+}
+
+fn man(state: &State, letters: String) -> Result<String, Error> {
+    let letter = letters.trim_start_matches('+').to_uppercase();
+    let man = phrase(state, &format!("men.{letter}"), context! {})?;
+    if letters.starts_with('+') {
+        phrase(state, "men.morph", context! { man })
+    } else {
+        Ok(man)
+    }
+}
+
+fn numbered(state: &State, turns: Vec<Value>) -> Result<Vec<String>, Error> {
+    let digits = |turn: &Value| Ok::<_, Error>(turn.get_attr("number")?.to_string().len());
+    let widest = turns.iter().map(digits).try_fold(0, |widest, len| Ok::<_, Error>(len?.max(widest)))?;
+    turns
+        .iter()
+        .map(|turn| {
+            let number = format!("{:>widest$}", turn.get_attr("number")?.to_string());
+            let seat = seat(state, turn.get_attr("seat")?.to_string())?;
+            phrase(state, "words.numbered", context! { number, seat, text => turn.get_attr("text")? })
+        })
+        .collect()
+}
+
+/// A length of time by its two greatest units. What is left below a minute is said as such.
+fn span(state: &State, seconds: i64) -> Result<String, Error> {
+    let minutes = seconds.max(0) / 60;
+    let units = [
+        ("day", minutes / 1440),
+        ("hour", minutes / 60 % 24),
+        ("minute", minutes % 60),
+    ];
+    let said: Vec<_> = units
+        .iter()
+        .skip_while(|(_, number)| *number == 0)
+        .take(2)
+        .filter(|(_, number)| *number > 0)
+        .map(|(unit, number)| count(state, *number, unit.to_string()))
+        .collect::<Result<_, _>>()?;
+    match said.as_slice() {
+        [] => phrase(state, "words.moment", context! {}),
+        said => Ok(said.join(" ")),
+    }
+}
+
+fn count(state: &State, number: i64, what: String) -> Result<String, Error> {
+    let form = if number == 1 { "one" } else { "other" };
+    phrase(state, &format!("words.count.{what}.{form}"), context! { number })
+}
+
+fn listed(state: &State, entries: Vec<String>) -> Result<String, Error> {
+    match entries.as_slice() {
+        [] => Ok(String::new()),
+        [only] => Ok(only.clone()),
+        [first @ .., last] => phrase(
+            state,
+            "words.list",
+            context! { first => first.join(&phrase(state, "words.list-comma", context! {})?), last },
+        ),
+    }
+}
+
+fn local_time(state: &State, timestamp: i64, zone: Option<String>) -> Result<DateTime<Tz>, Error> {
+    let zone = match zone {
+        Some(zone) => zone,
+        None => state
+            .lookup("timezone")
+            .and_then(|zone| zone.as_str().map(String::from))
+            .unwrap_or_else(|| Tz::UTC.name().to_string()),
+    };
+    let zone: Tz = zone.parse().map_err(|_| invalid(format!("{zone} is no time zone")))?;
+    DateTime::from_timestamp(timestamp, 0)
+        .map(|time| time.with_timezone(&zone))
+        .ok_or_else(|| invalid(format!("{timestamp} is no time")))
+}
+
+fn when(state: &State, timestamp: i64, zone: Option<String>) -> Result<String, Error> {
+    let time = local_time(state, timestamp, zone)?;
+    let weekday = time.weekday().num_days_from_monday();
+    phrase(
+        state,
+        "words.when",
+        context! {
+            weekday => phrase(state, &format!("words.weekdays.{weekday}"), context! {})?,
+            day => day_of(state, &time)?,
+            time => format!("{:02}:{:02}", time.hour(), time.minute()),
+            zone => time.format("%Z").to_string(),
+        },
+    )
+}
+
+fn day(state: &State, timestamp: i64, zone: Option<String>) -> Result<String, Error> {
+    day_of(state, &local_time(state, timestamp, zone)?)
+}
+
+fn day_of(state: &State, time: &DateTime<Tz>) -> Result<String, Error> {
+    let month = phrase(state, &format!("words.months.{}", time.month0()), context! {})?;
+    phrase(
+        state,
+        "words.day",
+        context! { day => time.day(), month, year => time.year() },
+    )
+}
