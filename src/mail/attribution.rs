@@ -29,7 +29,7 @@ pub(super) fn ending_at(lines: &[Line], at: usize) -> Option<(usize, usize)> {
     loop {
         let quoted = || quote_below();
         if is_attribution(&joined, ends_in_colon, quoted) {
-            first = extended(lines, first, &joined);
+            first = extended(lines, first, at, &joined);
             return Some((first, at - first + 1));
         }
         if at - first + 1 == MOST_LINES {
@@ -68,17 +68,25 @@ fn is_attribution(text: &str, ends_in_colon: bool, quote_below: impl Fn() -> boo
     }
 }
 
-/// Looks for lines above that belong to a wrapped attribution which is whole without them.
-fn extended(lines: &[Line], first: usize, joined: &str) -> usize {
-    if begins_like_one(joined) && has_year(joined) {
+/// Looks for lines above that belong to a wrapped attribution which is whole without them: one that begins as
+/// attributions do, or the line right above where it has the year.
+fn extended(lines: &[Line], first: usize, at: usize, joined: &str) -> usize {
+    if has_year(joined) && begins_like_one(joined) {
         return first;
     }
-    let above = first.checked_sub(1).and_then(|above| Some((above, candidate(lines, above)?)));
-    match above {
-        Some((above, text)) if begins_like_one(&text) && has_digit(&text) && (has_year(&text) || text.len() > 12) => above,
-        Some((above, text)) if !has_year(joined) && has_year(&text) && text.len() > 12 => above,
-        _ => first,
+    let mut above = first;
+    while let Some(next) = above.checked_sub(1).filter(|next| at - next < MOST_LINES) {
+        let Some(text) = candidate(lines, next) else { break };
+        let right_above = next + 1 == first;
+        let long_enough = text.len() > 12;
+        if (begins_like_one(&text) && has_digit(&text) && (has_year(&text) || (right_above && long_enough)))
+            || (right_above && long_enough && has_year(&text) && !has_year(joined))
+        {
+            return next;
+        }
+        above = next;
     }
+    first
 }
 
 fn begins_like_one(text: &str) -> bool {

@@ -19,7 +19,11 @@ impl Parameterised {
         rest = &rest[end..];
         let mut parameters = Vec::new();
         loop {
-            rest = skip_comments(rest.trim_start_matches([';', ' ', '\t', ',']));
+            rest = rest.trim_start_matches([';', ' ', '\t', ',']);
+            if rest.starts_with('(') {
+                rest = skip_comments(rest);
+                continue;
+            }
             if rest.is_empty() {
                 break;
             }
