@@ -8,6 +8,8 @@
 //! |---|---|
 //! | [`pipe`] | one mail on standard input, from an MTA |
 //! | [`MaildirSource`] | a Maildir that an MTA fills |
+//! | [`ImapSource`] | a mailbox at a provider |
+//! | [`LmtpListener`] | an MTA on this machine that is told what became of each mail |
 //! | [`emergency`] | the Maildir for mails that came while the database could not be written |
 //!
 //! | sinks | |
@@ -18,6 +20,8 @@
 
 pub mod emergency;
 mod envelope;
+mod imap;
+mod lmtp;
 mod maildir;
 mod maildir_sink;
 mod maildir_source;
@@ -30,6 +34,8 @@ mod stop;
 mod take;
 
 pub use envelope::Envelope;
+pub use imap::{ImapError, ImapMark, ImapMemory, ImapSource};
+pub use lmtp::LmtpListener;
 pub use maildir::Maildir;
 pub use maildir_sink::MaildirSink;
 pub use maildir_source::MaildirSource;
@@ -115,6 +121,9 @@ pub enum PostError {
         path: std::path::PathBuf,
         error: std::io::Error,
     },
+    /// A connection, or what it needs of the system.
+    #[error("{place}: {error}")]
+    Network { place: String, error: std::io::Error },
     /// What encryption needs.
     #[error("TLS: {0}")]
     Tls(String),
