@@ -94,7 +94,7 @@ fn server_user() -> (String, String) {
 }
 
 /// A command that runs as the servers' user.
-fn as_server_user(program: &Path) -> Command {
+pub fn as_server_user(program: &Path) -> Command {
     if !is_root() {
         return Command::new(program);
     }
@@ -103,6 +103,16 @@ fn as_server_user(program: &Path) -> Command {
         .args(["--reuid", NOBODY, "--regid", "nogroup", "--clear-groups", "--"])
         .arg(program);
     command
+}
+
+/// Gives a directory, with what is in it, to the servers' user.
+pub fn give_to_server_user(directory: &Path) {
+    if is_root() {
+        let (user, group) = server_user();
+        let mut chown = Command::new("chown");
+        chown.arg("-R").arg(format!("{user}:{group}")).arg(directory);
+        assert!(chown.status().unwrap().success());
+    }
 }
 
 /// A certificate for localhost, and its key.
@@ -169,17 +179,7 @@ impl Dovecot {
             key = key.display(),
         );
         fs::write(directory.path().join("dovecot.conf"), configuration).unwrap();
-        if is_root() {
-            let owner = format!("{user}:{group}");
-            assert!(
-                Command::new("chown")
-                    .args(["-R", &owner])
-                    .arg(directory.path())
-                    .status()
-                    .unwrap()
-                    .success()
-            );
-        }
+        give_to_server_user(directory.path());
         let mut server = Dovecot {
             directory,
             imap,

@@ -1,11 +1,11 @@
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use playpost::config::{self, Tls};
 use playpost::post::{Outgoing, Sent, Sink, SmtpSink};
 use tempfile::TempDir;
 
-use crate::parts::{Running, free_port, program, wait_for_port};
+use crate::parts::{Running, as_server_user, free_port, give_to_server_user, program, wait_for_port};
 
 /// Postfix's smtp-sink with the faults that `options` order; every mail it takes is a file in `dumps`.
 struct Server {
@@ -19,7 +19,8 @@ impl Server {
         let smtp_sink = program("smtp-sink")?;
         let dumps = tempfile::tempdir().unwrap();
         let port = free_port();
-        let child = Command::new(smtp_sink)
+        give_to_server_user(dumps.path());
+        let child = as_server_user(&smtp_sink)
             .current_dir(dumps.path())
             .args(options)
             .args(["-d", "%M."])
