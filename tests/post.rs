@@ -10,5 +10,7 @@ mod parts;
 mod imap;
 #[path = "post/lmtp.rs"]
 mod lmtp;
+#[path = "post/postfix.rs"]
+mod postfix;
 #[path = "post/smtp.rs"]
 mod smtp;

@@ -72,7 +72,7 @@ impl Drop for Running {
     }
 }
 
-fn is_root() -> bool {
+pub fn is_root() -> bool {
     let id = Command::new("id").arg("-u").output().unwrap();
     id.stdout.starts_with(b"0\n")
 }
@@ -148,11 +148,14 @@ pub fn certificate(directory: &Path) -> Option<(PathBuf, PathBuf)> {
     Some((certificate, key))
 }
 
-/// Dovecot with IMAP, on a port of its own, for any user with the password `secret`.
+/// Dovecot with IMAP and LMTP, on ports of its own, for any user with the password `secret`.
 pub struct Dovecot {
     pub directory: TempDir,
     pub imap: u16,
     pub imaps: u16,
+    pub lmtp: u16,
+    /// Where other servers ask it for passwords.
+    pub auth: u16,
     pub certificate: PathBuf,
     running: Option<Running>,
 }
@@ -163,15 +166,17 @@ impl Dovecot {
         let dovecot = program("dovecot")?;
         let directory = tempfile::tempdir().unwrap();
         let (certificate, key) = certificate(directory.path())?;
-        let (imap, imaps) = (free_port(), free_port());
+        let [imap, imaps, lmtp, auth] = std::array::from_fn(|_| free_port());
         let place = directory.path().display();
         let (user, group) = server_user();
         let configuration = format!(
-            "protocols = imap\nlisten = 127.0.0.1\nbase_dir = {place}/run\nstate_dir = {place}/state\nlog_path = {place}/log\n\
+            "protocols = imap lmtp\nrecipient_delimiter = +\npostmaster_address = postmaster@localhost\nlisten = 127.0.0.1\nbase_dir = {place}/run\nstate_dir = {place}/state\nlog_path = {place}/log\n\
              ssl = yes\nssl_cert = <{certificate}\nssl_key = <{key}\n\
              default_internal_user = {user}\ndefault_login_user = {user}\ndefault_internal_group = {group}\n\
              service imap-login {{\n chroot =\n inet_listener imap {{\n port = {imap}\n }}\n inet_listener imaps {{\n port = {imaps}\n ssl = yes\n }}\n}}\n\
              service anvil {{\n chroot =\n}}\nservice stats {{\n chroot =\n}}\n\
+             service lmtp {{\n user = {user}\n inet_listener lmtp {{\n port = {lmtp}\n }}\n}}\n\
+             service auth {{\n inet_listener auth {{\n port = {auth}\n }}\n}}\nauth_username_format = %n\n\
              passdb {{\n driver = static\n args = password=secret\n}}\n\
              userdb {{\n driver = static\n args = uid={user} gid={group} home={place}/mail/%n\n}}\n\
              mail_location = maildir:{place}/mail/%n\ndisable_plaintext_auth = no\nfirst_valid_uid = 1\n",
@@ -184,6 +189,8 @@ impl Dovecot {
             directory,
             imap,
             imaps,
+            lmtp,
+            auth,
             certificate,
             running: None,
         };
