@@ -178,9 +178,13 @@ impl Clocks {
 
     /// What all seats would have left if the clock that runs stopped at `at`.
     pub fn balance(&self, at: i64) -> Balance {
-        let mut struck = self.clone();
-        struck.strike(at);
-        struck.balance
+        let mut balance = self.balance.clone();
+        if let Some(Running { seat, .. }) = self.running
+            && let (Some(left), Some(shown)) = (self.left(seat, at), balance.get_mut(seat.index()))
+        {
+            *shown = left;
+        }
+        balance
     }
 
     /// The seat whose turn began last, while the match goes on.
