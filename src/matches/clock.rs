@@ -265,13 +265,16 @@ impl Clocks {
         insert(&mut self.outages, window);
     }
 
-    /// Replaces a seat's vacations from after `at` on: the time up to `at` has been counted, and stays so.
+    /// Replaces a seat's vacations from `at` on: the time before has been counted, and stays so. A vacation that begins
+    /// at the very second at which the clock ran out comes too late.
     pub fn set_vacations(&mut self, seat: Seat, windows: &[Window], at: i64) {
+        let ran_out = self.seat() == Some(seat) && self.deadline().is_some_and(|deadline| deadline <= at);
+        let from = if ran_out { at + 1 } else { at };
         let Some(vacations) = self.vacations.get_mut(seat.index()) else {
             return;
         };
-        let past = vacations.iter().filter_map(|window| window.before(at + 1));
-        let ahead = windows.iter().filter_map(|window| window.after(at + 1));
+        let past = vacations.iter().filter_map(|window| window.before(at));
+        let ahead = windows.iter().filter_map(|window| window.after(from));
         let mut all = Vec::new();
         for window in past.chain(ahead) {
             insert(&mut all, window);

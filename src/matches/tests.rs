@@ -138,7 +138,3 @@ pub fn assert_same(one: &Match, other: &Match) {
     assert_eq!(one.ended, other.ended);
     assert_eq!((one.just_undone, one.last_at), (other.just_undone, other.last_at));
 }
-
-pub fn hours(hours: i64) -> Span {
-    Span::hours(hours)
-}

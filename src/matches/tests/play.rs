@@ -298,7 +298,7 @@ fn options_of_a_challenge_are_judged() {
     assert_eq!(time(&[("time", "10d+36h")]), "10d+36h/10d");
     assert_eq!(
         time(&[("time", "1w+1d/12d"), ("soft", ""), ("weekdays", "")]),
-        "7d+24h/12d soft weekdays"
+        "7d+1d/12d soft weekdays"
     );
     assert_eq!(time(&[("forfeittime", "7")]), "7d");
     assert_eq!(time(&[("totaltime", "30")]), "30d+0m/30d");
