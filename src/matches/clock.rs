@@ -316,9 +316,10 @@ impl Clocks {
         due
     }
 
-    /// The marks of the present turn that were not reminded of yet, each with its instant, in the order of time.
+    /// The marks of the present turn that were not reminded of yet, each with its instant, in the order of time. None
+    /// after a soft clock has run out.
     pub fn ahead(&self, marks: &[Mark]) -> Vec<(Mark, i64)> {
-        let (Some(running), Some(turn)) = (self.running, self.turn.as_ref()) else {
+        let (Some(running), Some(turn)) = (self.running, self.turn.as_ref().filter(|turn| !turn.told_run_out)) else {
             return Vec::new();
         };
         let balance = self.balance.get(running.seat.index()).copied().unwrap_or_default();

@@ -92,6 +92,7 @@ fn a_soft_clock_may_be_claimed_and_is_told_once() {
     );
     assert_eq!(story.tick(TEN_DAYS), [Happening::RanOut { seat: X }]);
     assert_eq!(story.tick(TEN_DAYS + 1), []);
+    assert_eq!(story.game.next_wake(&Mark::DEFAULT), None);
     assert_eq!(story.by(TEN_DAYS + 2, X, Action::Claim), Err(Refused::YourTurn));
     let told = story.by(TEN_DAYS + 2, O, Action::Claim).unwrap();
     assert!(matches!(

@@ -350,7 +350,7 @@ fn is_stored(game: &Match, entries: &[Entry]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_match_of_two_keeps_the_laws(time in time(), steps in prop::collection::vec(step(2), 1..60)) {
