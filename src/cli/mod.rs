@@ -118,7 +118,7 @@ impl From<io::Error> for Failure {
 pub fn run(cli: &Cli) -> Result<(), Failure> {
     match &cli.command {
         Command::Rules(args) => rules::run(args),
-        Command::Demo(args) => demo::run(args),
+        Command::Demo(args) => demo::run(cli, args),
         Command::Init(args) => init::run(args),
         Command::Deliver(args) => Err(Failure::Status(deliver::run(cli, args))),
         Command::Run => run::run(cli),
