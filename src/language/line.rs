@@ -63,7 +63,7 @@ fn all_words(line: &str) -> Vec<Word<'_>> {
 
 /// The inside of `*d4*`: bold letters in the text that mail programs make of HTML.
 fn without_bold(line: &str) -> Option<&str> {
-    let line = line.trim();
+    let line = line.trim().trim_end_matches(['.', '!', ';', ',']);
     let inside = line.trim_start_matches('*');
     let stars = line.get(..line.len() - inside.len())?;
     let inside = inside.strip_suffix(stars)?;
