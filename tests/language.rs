@@ -295,44 +295,94 @@ fn every_command_has_its_words() {
 #[test]
 fn what_a_line_means() {
     let line = read_line("susan move 12 alice Sesame7 d4#7").unwrap();
-    assert_eq!(line.target, MatchRef { game: Some("susan"), number: Some(12) });
+    assert_eq!(
+        line.target,
+        MatchRef {
+            game: Some("susan"),
+            number: Some(12)
+        }
+    );
     assert_eq!(
         line.credentials,
-        Some(Credentials { userid: "alice".into(), password: Some("Sesame7".into()) })
+        Some(Credentials {
+            userid: "alice".into(),
+            password: Some("Sesame7".into())
+        })
     );
-    assert_eq!(line.command, Command::Move { text: "d4".into(), turn: Some(7) });
+    assert_eq!(
+        line.command,
+        Command::Move {
+            text: "d4".into(),
+            turn: Some(7)
+        }
+    );
     assert_eq!(line.shown, "susan move 12 alice … d4#7");
 
     let line = read_line("susan challenge -large a_1 bob carol --first=me").unwrap();
-    assert_eq!(line.credentials, Some(Credentials { userid: "a_1".into(), password: None }));
-    let Command::Challenge { opponents, game, options } = line.command else {
+    assert_eq!(
+        line.credentials,
+        Some(Credentials {
+            userid: "a_1".into(),
+            password: None
+        })
+    );
+    let Command::Challenge {
+        opponents,
+        game,
+        options,
+    } = line.command
+    else {
         panic!("{:?}", line.command);
     };
     assert_eq!(game, "susan");
-    assert_eq!(opponents, [Opponent::Player("bob".into()), Opponent::Player("carol".into())]);
+    assert_eq!(
+        opponents,
+        [Opponent::Player("bob".into()), Opponent::Player("carol".into())]
+    );
     assert_eq!(options.game, [("large".to_string(), None)]);
     assert_eq!(options.terms, [("first".to_string(), Some("me".to_string()))]);
 
     let meaning = |line: &str| read_line(line).unwrap().command;
-    assert!(matches!(meaning("challenge susan --open --unrated"), Command::Open { game: "susan", options } if options.terms.len() == 1));
-    assert_eq!(meaning("susan accept 12 alice secret"), Command::Accept { number: Some(12) });
+    assert!(
+        matches!(meaning("challenge susan --open --unrated"), Command::Open { game: "susan", options } if options.terms.len() == 1)
+    );
+    assert_eq!(
+        meaning("susan accept 12 alice secret"),
+        Command::Accept { number: Some(12) }
+    );
     assert_eq!(read_line("#12 accept").unwrap().target.number, Some(12));
     assert_eq!(meaning("#12 accept"), Command::Accept { number: None });
     assert_eq!(meaning("show #7"), Command::Show { turn: Some(7) });
     assert_eq!(meaning("susan show 12"), Command::Show { turn: None });
-    assert_eq!(meaning("susan help"), Command::Help { topic: Some("susan".into()) });
-    assert_eq!(meaning("preview d4 d5"), Command::Preview { turns: vec!["d4".into(), "d5".into()] });
+    assert_eq!(
+        meaning("susan help"),
+        Command::Help {
+            topic: Some("susan".into())
+        }
+    );
+    assert_eq!(
+        meaning("preview d4 d5"),
+        Command::Preview {
+            turns: vec!["d4".into(), "d5".into()]
+        }
+    );
     assert_eq!(
         meaning("medusa preview a1 e1-c1 pass"),
-        Command::Preview { turns: vec!["a1 e1-c1".into(), "pass".into()] }
+        Command::Preview {
+            turns: vec!["a1 e1-c1".into(), "pass".into()]
+        }
     );
     assert_eq!(
         read_line_for("medusa", "preview a1 e1-c1").unwrap().command,
-        Command::Preview { turns: vec!["a1 e1-c1".into()] }
+        Command::Preview {
+            turns: vec!["a1 e1-c1".into()]
+        }
     );
     assert_eq!(
         meaning("if c4-c5 then d4 if e6 then e5"),
-        Command::If { chain: vec![("c4-c5".into(), "d4".into()), ("e6".into(), "e5".into())] }
+        Command::If {
+            chain: vec![("c4-c5".into(), "d4".into()), ("e6".into(), "e5".into())]
+        }
     );
 }
 
@@ -399,9 +449,48 @@ fn any_line() -> impl proptest::strategy::Strategy<Value = String> {
         .iter()
         .flat_map(|entry| [&[entry.word], entry.aliases, entry.slips].concat())
         .chain([
-            "susan", "Medusa", "shogi", "12", "#12", "12#7", "alice", "bob", "secret!", "d4", "c4–c5", "->", "-", "—time=7d",
-            "-large", "--open", "then", "all", "none", "to", "off", "2026-12-20", "a@b.net", "*", "1.", "X:", "e4xh7=Q", ".", "#7",
-            "page", "since", "address", "ko", "50%", "3d", "\u{a0}", "\u{200b}", "“", "Ｄ４", "…", "language", "Medusa Shogi",
+            "susan",
+            "Medusa",
+            "shogi",
+            "12",
+            "#12",
+            "12#7",
+            "alice",
+            "bob",
+            "secret!",
+            "d4",
+            "c4–c5",
+            "->",
+            "-",
+            "—time=7d",
+            "-large",
+            "--open",
+            "then",
+            "all",
+            "none",
+            "to",
+            "off",
+            "2026-12-20",
+            "a@b.net",
+            "*",
+            "1.",
+            "X:",
+            "e4xh7=Q",
+            ".",
+            "#7",
+            "page",
+            "since",
+            "address",
+            "ko",
+            "50%",
+            "3d",
+            "\u{a0}",
+            "\u{200b}",
+            "“",
+            "Ｄ４",
+            "…",
+            "language",
+            "Medusa Shogi",
         ])
         .map(String::from)
         .collect();
@@ -444,4 +533,82 @@ fn long_lines_are_texts() {
     assert!(!is_command(&format!("preview {long}")));
     let said = read_line(&format!("say {long}")).unwrap();
     assert_eq!(said.canonical.len(), "say ".len() + long.trim_end().len());
+}
+
+/// Every turn of the given games, as a line: bare, behind a match, and in the older spelling.
+#[test]
+fn turns_of_all_games_are_commands() {
+    let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/rules");
+    let mut turns = std::collections::BTreeSet::new();
+    for game in playpost::games::GAMES {
+        let cases = std::fs::read_to_string(directory.join(format!("{}.jsonl", game.info.name))).unwrap();
+        for case in cases.lines() {
+            let case: serde_json::Value = serde_json::from_str(case).unwrap();
+            let played = case["turns"].as_array().unwrap().iter();
+            turns.extend(played.filter_map(|turn| Some((game.info.name, turn["move"].as_str()?.to_lowercase()))));
+        }
+    }
+    turns.retain(|(_, turn)| !turn.ends_with("resign"));
+    assert!(turns.len() > 1000);
+    for (game, turn) in &turns {
+        for line in [turn.clone(), format!("#12 {turn}"), format!("{game} 12 {turn}")] {
+            assert_eq!(canonical(&line).as_ref(), Some(&line), "{game}");
+        }
+        if !turn.contains(':') {
+            let line = read_line_for(game, &turn.to_uppercase()).unwrap();
+            assert_eq!(&line.canonical, turn, "{game}");
+        }
+        let line = format!("{game} move 12 alice Sesame7 {turn}");
+        assert_eq!(canonical(&line).as_ref(), Some(&line));
+    }
+}
+
+#[test]
+fn moves_as_people_write_them() {
+    for (typed, expected) in [
+        ("1) d4", "d4"),
+        ("– d4", "d4"),
+        ("d4;", "d4"),
+        ("d4 ,", "d4"),
+        ("d4…", "d4"),
+        ("d4。", "d4"),
+        ("c4‑c5", "c4-c5"),
+        ("c4‒c5", "c4-c5"),
+        ("c4−c5", "c4-c5"),
+        ("c4 ⇒ c5", "c4-c5"),
+        ("c4➔c5", "c4-c5"),
+        ("c4 ⟶ c5", "c4-c5"),
+        ("c4>c5", "c4-c5"),
+        ("c4:c5", "c4-c5"),
+        ("c4c5", "c4-c5"),
+        ("c4 –> c5", "c4-c5"),
+        ("c4--c5", "c4-c5"),
+        ("c4 —c5", "c4-c5"),
+        ("C4ㅡC5", "c4-c5"),
+        ("a1 e1→c1 e3 → c3", "a1 e1-c1 e3-c3"),
+        ("a1, e1-c1, e3-c3", "a1 e1-c1 e3-c3"),
+        ("qs15", "q15-s15"),
+        ("E4×H7=Q", "e4xh7=q"),
+        ("＋Ｂ＠ｅ５", "+b@e5"),
+        ("N@e5!", "n@e5"),
+        ("castle h1", "castle h1"),
+        ("b: agree", "b: agree"),
+        ("d4!?", ""),
+        ("d4 d5?", ""),
+        ("d4 :-)", ""),
+        ("d 4", ""),
+        ("move", ""),
+        ("d4 or d5", ""),
+        ("not d4", ""),
+        ("d4-d5-d6", ""),
+        ("z99", ""),
+        ("O-O", ""),
+        ("pass the salt", ""),
+        ("i pass", ""),
+        ("+ b@e5", ""),
+        ("e", ""),
+    ] {
+        let expected = (!expected.is_empty()).then(|| expected.to_string());
+        assert_eq!(canonical(typed), expected, "{typed:?}");
+    }
 }

@@ -604,13 +604,12 @@ pub(super) fn help(arguments: &mut Arguments<'_, '_>) -> Option<Command> {
 pub(super) fn game_at(words: &[Word<'_>]) -> Option<(&'static Registration, usize, String)> {
     let first = words.first()?.text.trim_end_matches(',');
     for game in games::GAMES {
-        let title = game.info.title.to_lowercase();
-        let title: Vec<_> = title.split(' ').collect();
-        let found = title.len() > 1
-            && words.len() >= title.len()
-            && title.iter().zip(words).all(|(title, word)| *title == word.text);
-        if found {
-            return Some((game, title.len(), game.info.name.to_string()));
+        let mut title = game.info.title.split(' ').enumerate();
+        let length = game.info.title.split(' ').count();
+        let is_word =
+            |(at, part): (usize, &str)| words.get(at).is_some_and(|word| word.text.eq_ignore_ascii_case(part));
+        if length > 1 && title.all(is_word) {
+            return Some((game, length, game.info.name.to_string()));
         }
     }
     if let Some(game) = games::find(first) {

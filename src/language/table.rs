@@ -597,7 +597,7 @@ pub static COMMANDS: &[Entry] = &[
 /// Words of the language that are no commands of their own; no userid may be one of them.
 pub(super) const RESERVED: &[&str] = &[
     "end", "multiple", "none", "then", "all", "active", "finished", "since", "page", "off", "address", "random", "you",
-    "castle", "draw", "everyone", "nobody", "playpost",
+    "castle", "everyone", "nobody", "playpost",
 ];
 
 /// The entry of that very word.
