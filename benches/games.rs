@@ -8,7 +8,10 @@ use std::hint::black_box;
 
 /// The start of a game with options such as `side=6`.
 fn start(game: &str, options: &[(&str, &str)]) -> Box<dyn Table> {
-    let options: Vec<_> = options.iter().map(|(name, value)| (name.to_string(), Some(value.to_string()))).collect();
+    let options: Vec<_> = options
+        .iter()
+        .map(|(name, value)| (name.to_string(), Some(value.to_string())))
+        .collect();
     let game = find(game).unwrap_or_else(|| panic!("no game {game}"));
     (game.start)(&options).unwrap_or_else(|error| panic!("{error}"))
 }

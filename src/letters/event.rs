@@ -194,7 +194,7 @@ impl<'a> Teller<'a> {
             Verdict::Shared(seats) => ("finished-shared", seats.as_slice()),
             Verdict::Draw => ("finished-draw", [].as_slice()),
         };
-        let winners: Vec<&str> = seats.iter().map(|&seat| self.who(seat)).collect();
+        let winners: Vec<String> = seats.iter().map(|&seat| self.who(seat).to_string()).collect();
         let end = self.say(key, context! { winners })?;
         if reason != "adjudicated" {
             return Ok(end);
