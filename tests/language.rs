@@ -65,18 +65,36 @@ fn lines_in_canonical_form() {
         ("mov d4", "move d4"),
         ("chall bob susan", "challenge bob susan"),
         ("Challenge Bob Susan", "challenge bob susan"),
-        ("challenge bob susan —time=7d —unrated", "challenge bob susan --time=7d --unrated"),
-        ("challenge bob susan -large --time=10d+36h --unr", "challenge bob susan -large --time=10d+36h --unrated"),
+        (
+            "challenge bob susan —time=7d —unrated",
+            "challenge bob susan --time=7d --unrated",
+        ),
+        (
+            "challenge bob susan -large --time=10d+36h --unr",
+            "challenge bob susan -large --time=10d+36h --unrated",
+        ),
         ("challenge susan bob", "challenge susan bob"),
         ("susan challenge -large alice bob", "susan challenge -large alice bob"),
-        ("challenge friend@example.net<mailto:friend@example.net> susan", "challenge friend@example.net susan"),
+        (
+            "challenge friend@example.net<mailto:friend@example.net> susan",
+            "challenge friend@example.net susan",
+        ),
         ("challenge susan --open", "challenge susan --open"),
         ("challenge bob sus", "challenge bob susan"),
         ("susan move 12 alice Sesame7 d4", "susan move 12 alice Sesame7 d4"),
-        ("SUSAN MOVE 12 ALICE Sesame7 C4->C5!", "susan move 12 alice Sesame7 c4-c5"),
-        ("medusa move 7 alice Sesame7 a1 e1-c1 e3-c3", "medusa move 7 alice Sesame7 a1 e1-c1 e3-c3"),
+        (
+            "SUSAN MOVE 12 ALICE Sesame7 C4->C5!",
+            "susan move 12 alice Sesame7 c4-c5",
+        ),
+        (
+            "medusa move 7 alice Sesame7 a1 e1-c1 e3-c3",
+            "medusa move 7 alice Sesame7 a1 e1-c1 e3-c3",
+        ),
         ("susan move 12 d4", "susan move 12 d4"),
-        ("susan say 12 alice secret  Hello – you!", "susan say 12 alice secret Hello – you!"),
+        (
+            "susan say 12 alice secret  Hello – you!",
+            "susan say 12 alice secret Hello – you!",
+        ),
         ("susan say 12 alice secret", ""),
         ("susan show 12#7", "susan show 12#7"),
         ("susan show 12 alice secret", "susan show 12 alice secret"),
@@ -114,7 +132,10 @@ fn lines_in_canonical_form() {
         ("vacation plans to come", ""),
         ("password Secret–1!", "password Secret–1!"),
         ("password OFF", "password off"),
-        ("signup Alice Secret Alice@Example.net", "signup alice Secret alice@example.net"),
+        (
+            "signup Alice Secret Alice@Example.net",
+            "signup alice Secret alice@example.net",
+        ),
         ("games bob fin", "games bob finished"),
         ("susan games", "susan games"),
         ("extend 3d", "extend 3d"),
@@ -142,7 +163,11 @@ fn lines_in_canonical_form() {
         if let Some(expected) = expected {
             let (first, again) = (read_line(typed).unwrap(), read_line(&expected).unwrap());
             assert_eq!(again.canonical, expected);
-            assert_eq!((again.command, again.target), (first.command, first.target), "{typed:?}");
+            assert_eq!(
+                (again.command, again.target),
+                (first.command, first.target),
+                "{typed:?}"
+            );
         }
     }
 }
@@ -151,22 +176,92 @@ fn lines_in_canonical_form() {
 fn letters() {
     let twenty_two: String = (1..=22).map(|number| format!("#{number} pass\n")).collect();
     for (subject, is_reply, typed, source, commands, unread, message) in [
-        ("Susan #12: your turn (alice - bob)", true, "d4\n", Source::Text, vec!["d4"], None, None),
-        ("#12 d4", false, "\nSorry for the wait.\n\n", Source::Subject, vec!["#12 d4"], None, Some("Sorry for the wait.")),
+        (
+            "Susan #12: your turn (alice - bob)",
+            true,
+            "d4\n",
+            Source::Text,
+            vec!["d4"],
+            None,
+            None,
+        ),
+        (
+            "#12 d4",
+            false,
+            "\nSorry for the wait.\n\n",
+            Source::Subject,
+            vec!["#12 d4"],
+            None,
+            Some("Sorry for the wait."),
+        ),
         ("#12 d4", false, "e5", Source::Subject, vec!["#12 d4"], None, Some("e5")),
-        ("#12 d4", true, "I just sent it\nd4", Source::None, vec![], Some("I just sent it"), None),
-        ("multiple", false, "#12 d4\r\n\r\n#15 c4-c5\r\nThat was it.\r\n#16 resign", Source::Text, vec!["#12 d4", "#15 c4-c5"], None,
-            Some("That was it.\n#16 resign")),
+        (
+            "#12 d4",
+            true,
+            "I just sent it\nd4",
+            Source::None,
+            vec![],
+            Some("I just sent it"),
+            None,
+        ),
+        (
+            "multiple",
+            false,
+            "#12 d4\r\n\r\n#15 c4-c5\r\nThat was it.\r\n#16 resign",
+            Source::Text,
+            vec!["#12 d4", "#15 c4-c5"],
+            None,
+            Some("That was it.\n#16 resign"),
+        ),
         ("x", true, "Hi,\n\nd4\n", Source::Text, vec!["d4"], None, Some("Hi,")),
-        ("x", true, "Hello Bob!\n\nc4-c5\n\nThat took me a week.\n", Source::Text, vec!["c4-c5"], None,
-            Some("Hello Bob!\nThat took me a week.")),
-        ("x", true, "Hi Bob,\nhello again,\nd4\n", Source::None, vec![], Some("hello again,"), None),
+        (
+            "x",
+            true,
+            "Hello Bob!\n\nc4-c5\n\nThat took me a week.\n",
+            Source::Text,
+            vec!["c4-c5"],
+            None,
+            Some("Hello Bob!\nThat took me a week."),
+        ),
+        (
+            "x",
+            true,
+            "Hi Bob,\nhello again,\nd4\n",
+            Source::None,
+            vec![],
+            Some("hello again,"),
+            None,
+        ),
         ("x", true, "Hi Bob", Source::None, vec![], Some("Hi Bob"), None),
-        ("x", true, "d4\n\nFirst.\n\nSecond.\n", Source::Text, vec!["d4"], None, Some("First.\n\nSecond.")),
-        ("x", true, "d4\nEnd.\ne5\nresign", Source::Text, vec!["d4"], None, Some("e5\nresign")),
+        (
+            "x",
+            true,
+            "d4\n\nFirst.\n\nSecond.\n",
+            Source::Text,
+            vec!["d4"],
+            None,
+            Some("First.\n\nSecond."),
+        ),
+        (
+            "x",
+            true,
+            "d4\nEnd.\ne5\nresign",
+            Source::Text,
+            vec!["d4"],
+            None,
+            Some("e5\nresign"),
+        ),
         ("x", true, "d4\nend", Source::Text, vec!["d4"], None, None),
         ("x", true, " \n\u{200b}\n", Source::None, vec![], None, None),
-        ("A new game", false, "challenge bob susan", Source::Text, vec!["challenge bob susan"], None, None),
+        (
+            "A new game",
+            false,
+            "challenge bob susan",
+            Source::Text,
+            vec!["challenge bob susan"],
+            None,
+            None,
+        ),
     ] {
         let letter = letter(subject, is_reply, typed);
         let read: Vec<_> = letter.lines.iter().map(|line| line.canonical.as_str()).collect();

@@ -15,7 +15,8 @@ pub(super) fn run(cli: &Cli) -> Result<(), Failure> {
 /// Takes in what the sources hold, runs the timers, sends the outbox.
 fn round(config: &Config, office: &Office, stop: &Stop) -> Result<(), Failure> {
     let max_bytes = config.limits.max_mail_bytes;
-    let mut taken = emergency::drain(&config.emergency_dir(), max_bytes, office, stop).context("the emergency Maildir")?;
+    let mut taken =
+        emergency::drain(&config.emergency_dir(), max_bytes, office, stop).context("the emergency Maildir")?;
     for source in &config.sources {
         if let Source::Maildir(place) = source {
             let maildir = MaildirSource::open(&place.path, max_bytes).context("a Maildir source")?;
@@ -24,8 +25,14 @@ fn round(config: &Config, office: &Office, stop: &Stop) -> Result<(), Failure> {
     }
     let ticked = office.tick().context("the timers")?;
     let mut sink = post::open_sink(&config.sink).context("the sink")?;
-    let run = run_outbox(office, sink.as_mut(), office.now(), config.limits.mails_per_hour, &|| stop.is_stopped())
-        .context("the outbox")?;
+    let run = run_outbox(
+        office,
+        sink.as_mut(),
+        office.now(),
+        config.limits.mails_per_hour,
+        &|| stop.is_stopped(),
+    )
+    .context("the outbox")?;
     tracing::info!(?taken, ?ticked, ?run, "a run");
     Ok(())
 }

@@ -349,7 +349,17 @@ struct MatchOption {
 impl MatchOption {
     /// Options of the match; every other one is left to the game.
     const TERMS: [&str; 11] = [
-        "time", "first", "unrated", "private", "soft", "weekdays", "forfeittime", "totaltime", "nagtime", "repeat", "open",
+        "time",
+        "first",
+        "unrated",
+        "private",
+        "soft",
+        "weekdays",
+        "forfeittime",
+        "totaltime",
+        "nagtime",
+        "repeat",
+        "open",
     ];
 
     fn read(text: &str) -> Option<Self> {
@@ -642,9 +652,7 @@ fn address(text: &str) -> Option<String> {
     let text = text.split_once("<mailto:").map_or(text, |(before, _)| before);
     let text = text.trim_start_matches("mailto:").trim_matches(['<', '>']);
     let (local, domain) = text.split_once('@')?;
-    let plain = |letter: char| {
-        !letter.is_whitespace() && !letter.is_control() && !"<>()[],;:\"\\@".contains(letter)
-    };
+    let plain = |letter: char| !letter.is_whitespace() && !letter.is_control() && !"<>()[],;:\"\\@".contains(letter);
     let good = !local.is_empty()
         && text.len() <= 254
         && text.chars().filter(|&letter| letter != '@').all(plain)

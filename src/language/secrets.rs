@@ -10,7 +10,11 @@ const SEARCHED: usize = 12;
 /// The line as typed, with what may be a password replaced by `…`.
 pub fn hide_passwords(line: &str) -> String {
     let words: Vec<_> = words(line).take(SEARCHED).collect();
-    let Some(secret) = words.iter().position(|word| word.raw == "…").or_else(|| place_of_password(&words)) else {
+    let Some(secret) = words
+        .iter()
+        .position(|word| word.raw == "…")
+        .or_else(|| place_of_password(&words))
+    else {
         return line.to_string();
     };
     let Some(word) = words.get(secret) else {
@@ -41,9 +45,12 @@ fn place_of_password(words: &[Word<'_>]) -> Option<usize> {
 }
 
 fn is_numbered(word: &Word<'_>) -> bool {
-    let named = word.text.split_once('#').map_or(word.text.as_str(), |(named, turn)| {
-        if named.is_empty() { turn } else { named }
-    });
+    let named = word.text.split_once('#').map_or(
+        word.text.as_str(),
+        |(named, turn)| {
+            if named.is_empty() { turn } else { named }
+        },
+    );
     number(named).is_some()
 }
 

@@ -150,7 +150,12 @@ pub static COMMANDS: &[Entry] = &[
         aliases: &["두기", "착수"],
         slips: &["mvoe", "moev", "omve", "mve", "moove", "mvove"],
         syntax: &["MOVE", "move MOVE", "MOVE#TURN"],
-        examples: &["move d4", "#12 move c4-c5", "susan move 12 alice secret d4", "move d4#7"],
+        examples: &[
+            "move d4",
+            "#12 move c4-c5",
+            "susan move 12 alice secret d4",
+            "move d4#7",
+        ],
         access: Access::Mover,
         ..in_match("move", arguments::turn)
     },
@@ -221,7 +226,9 @@ pub static COMMANDS: &[Entry] = &[
         older: Older::Challenge,
         access: Access::Player,
         needs_match: false,
-        ..in_match("accept", |arguments| arguments.challenge_number(|number| Command::Accept { number }))
+        ..in_match("accept", |arguments| {
+            arguments.challenge_number(|number| Command::Accept { number })
+        })
     },
     Entry {
         aliases: &["거절"],
@@ -319,8 +326,18 @@ pub static COMMANDS: &[Entry] = &[
     Entry {
         aliases: &["도전"],
         slips: &[
-            "chal", "chall", "challe", "challen", "challeng", "chalenge", "challange", "challege", "challenege", "chalange",
-            "challnge", "callenge",
+            "chal",
+            "chall",
+            "challe",
+            "challen",
+            "challeng",
+            "chalenge",
+            "challange",
+            "challege",
+            "challenege",
+            "chalange",
+            "challnge",
+            "callenge",
         ],
         syntax: &[
             "challenge PLAYER GAME [OPTION …]",
@@ -475,7 +492,9 @@ pub static COMMANDS: &[Entry] = &[
         slips: &["singoff", "signof", "sign-off"],
         syntax: &["signoff"],
         examples: &["signoff"],
-        ..entry("signoff", Section::Account, |arguments| arguments.alone(Command::SignOff))
+        ..entry("signoff", Section::Account, |arguments| {
+            arguments.alone(Command::SignOff)
+        })
     },
     Entry {
         aliases: &["네", "예"],

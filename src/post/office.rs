@@ -94,7 +94,8 @@ impl Outbox for Office {
     }
 
     fn begin(&self, id: i64, now: DateTime<Utc>, next_try: DateTime<Utc>) -> Result<bool, StoreError> {
-        self.store().write(|tx| tx.begin_try(id, now.timestamp(), next_try.timestamp()))
+        self.store()
+            .write(|tx| tx.begin_try(id, now.timestamp(), next_try.timestamp()))
     }
 
     fn finish(&self, id: i64, verdict: &Verdict, now: DateTime<Utc>) -> Result<(), StoreError> {
