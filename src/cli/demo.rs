@@ -20,7 +20,7 @@ const SERVER: &str = "play@example.org";
 /// When the demo begins: a Sunday evening.
 const BEGINS: &str = "2026-11-29T18:00:00Z";
 /// How long the players take for a turn, in minutes.
-const PAUSE: i64 = 95;
+const PAUSE: i64 = 47;
 
 #[derive(Debug, Args)]
 pub struct DemoArgs {
@@ -80,7 +80,7 @@ fn options(game: &str) -> &'static str {
 }
 
 pub(super) fn run(cli: &Cli, args: &DemoArgs) -> Result<(), Failure> {
-    house::start_log(cli, "warn");
+    house::start_log(cli, "error");
     let Some(game) = games::find(&args.game) else {
         let known: Vec<&str> = games::GAMES.iter().map(|game| game.info.name).collect();
         return Err(Failure::Usage(format!("there is no game {:?}; there are {}", args.game, known.join(", "))));
