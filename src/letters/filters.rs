@@ -16,7 +16,7 @@
 //! | `{{ letters \| man }}` | `Morph-Bishop` for `+B` |
 //! | `{{ word("board.to-move", who="X") }}` | a phrase of a catalog in the same language |
 
-use super::templates::{in_language, invalid, language_of};
+use super::templates::invalid;
 use super::text;
 use chrono::{DateTime, Datelike, Timelike};
 use chrono_tz::Tz;
@@ -61,8 +61,7 @@ fn word(state: &State, key: String, _positional: Rest<Value>, fields: Kwargs) ->
 }
 
 fn seat(state: &State, letter: String) -> Result<String, Error> {
-    let name = in_language(language_of(state.name()), &format!("seats.{letter}"));
-    match state.get_template(&name) {
+    match state.get_template(&format!("seats.{letter}")) {
         Ok(template) => template.render(()),
         Err(_) => Ok(letter),
     }
