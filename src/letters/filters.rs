@@ -7,6 +7,7 @@
 //! | `{{ timestamp \| day }}` | `9 Dec 2026` |
 //! | `{{ number \| count("stone") }}` | `1 stone`, `3 stones`, from `words.count.stone` |
 //! | `{{ number \| ordinal }}` | `4th` |
+//! | `{{ clause \| sentence }}` | the clause with a capital, unless a cell (`e5`) begins it |
 //! | `{{ list \| listed }}` | `a, b and c` |
 //! | `{{ text \| wrap }}`, `{{ text \| wrap(60) }}` | paragraphs flowed anew |
 //! | `{{ text \| quote }}` | each line behind `\| ` |
@@ -31,6 +32,7 @@ pub(super) fn add_to(environment: &mut Environment<'static>) {
     environment.add_filter("ordinal", |state: &State, number: i64| {
         phrase(state, "words.ordinal", context! { number })
     });
+    environment.add_filter("sentence", |clause: String| text::sentence_case(&clause));
     environment.add_filter("listed", listed);
     environment.add_filter("wrap", |text: String, columns: Option<usize>| {
         text::wrap(&text, columns.unwrap_or(text::COLUMNS))

@@ -148,7 +148,6 @@ fn every_event_has_its_words() {
             number: None,
         },
     );
-    act(&mut game, bob, Action::OfferDraw);
     act(
         &mut game,
         bob,

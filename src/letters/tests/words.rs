@@ -88,5 +88,5 @@ fn turns_stand_under_each_other() {
         { "number": 11, "seat": "X", "text": "e5" },
     ] });
     let said = filled("{{ turns | numbered | columns(2) }}", turns);
-    assert_eq!(said, "   9. X d4          10. O c4-c5\n  11. X e5");
+    assert_eq!(said, "   9. X d4       10. O c4-c5\n  11. X e5");
 }
