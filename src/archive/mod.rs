@@ -1,1 +1,1 @@
-//! (room laid out; see ARCHITECTURE.md)
+//! ARCHIVE: finished matches out to records and back.

@@ -1,6 +1,16 @@
 //! CLI: the subcommands, one file each. Exit codes: 0, 1 (the work failed), 2 (wrong use).
 
+mod archive;
+mod deliver;
+mod demo;
+mod house;
+mod init;
+pub mod mail;
 pub mod rules;
+mod run;
+mod show;
+
+pub use deliver::deliver;
 
 use chrono::{DateTime, FixedOffset};
 use clap::{ArgAction, Parser, Subcommand};
@@ -34,6 +44,26 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Play a short match between two players by real mails, and print each of them
+    Demo(demo::DemoArgs),
+    /// Write a configuration to edit and make the database
+    Init(init::InitArgs),
+    /// Take over one mail on standard input, as an MTA's pipe calls it; ends with 0 or 75
+    Deliver(deliver::DeliverArgs),
+    /// For cron: take in what the sources hold, run the timers, send the outbox, end
+    Run,
+    /// The daemon: the same, at once
+    Serve,
+    /// A match as its mails show it
+    Show(show::ShowArgs),
+    /// All matches that run
+    Matches(show::ListArgs),
+    /// All players
+    Players(show::ListArgs),
+    /// Finished matches: list, export, import
+    Archive(archive::ArchiveArgs),
+    /// How a mail is read (needs no configuration)
+    Mail(mail::MailArgs),
     /// The rules engines: check a record, study a position, test the engines (needs no configuration)
     Rules(rules::RulesArgs),
 }
@@ -49,6 +79,9 @@ pub enum Failure {
     Refused(String),
     #[error("{0:#}")]
     Failed(#[from] anyhow::Error),
+    /// A status that says it all.
+    #[error("")]
+    Status(u8),
     /// Whoever read the output wants no more of it.
     #[error("the reader of the output has gone")]
     ReaderGone,
@@ -59,6 +92,7 @@ impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
             Failure::ReaderGone => 0,
+            Failure::Status(status) => *status,
             Failure::Refused(_) | Failure::Failed(_) => 1,
             Failure::Usage(_) => 2,
         }
@@ -66,7 +100,7 @@ impl Failure {
 
     /// What standard error says; nothing where nobody is there to read it.
     pub fn message(&self) -> Option<String> {
-        (!matches!(self, Failure::ReaderGone)).then(|| self.to_string())
+        (!matches!(self, Failure::ReaderGone | Failure::Status(_))).then(|| self.to_string())
     }
 }
 
@@ -87,5 +121,15 @@ impl From<io::Error> for Failure {
 pub fn run(cli: &Cli) -> Result<(), Failure> {
     match &cli.command {
         Command::Rules(args) => rules::run(args),
+        Command::Mail(args) => mail::run(args),
+        Command::Demo(args) => demo::run(cli, args),
+        Command::Init(args) => init::run(args),
+        Command::Deliver(args) => Err(Failure::Status(deliver::run(cli, args))),
+        Command::Run => run::run(cli),
+        Command::Serve => run::serve(cli),
+        Command::Show(args) => show::show(cli, args),
+        Command::Matches(args) => show::matches(cli, args),
+        Command::Players(args) => show::players(cli, args),
+        Command::Archive(args) => archive::run(cli, args),
     }
 }

@@ -57,6 +57,34 @@ impl ServerAddress {
         format!("{}+{key}@{}", self.local, self.domain)
     }
 
+    /// The reply key in an address that [`ServerAddress::with_key`] may have made; in any case of letters.
+    pub fn key_in(&self, address: &str) -> Option<String> {
+        let (local, domain) = address.rsplit_once('@')?;
+        let (base, key) = local.split_once('+')?;
+        let is_ours = base.eq_ignore_ascii_case(&self.local) && domain.eq_ignore_ascii_case(&self.domain);
+        let is_key = !key.is_empty() && key.chars().all(|letter| letter.is_ascii_alphanumeric());
+        (is_ours && is_key).then(|| key.to_ascii_lowercase())
+    }
+
+    /// The key in an address that [`ServerAddress::bounce`] may have made.
+    pub fn bounce_key_in(&self, address: &str) -> Option<String> {
+        let (local, domain) = address.rsplit_once('@')?;
+        let plain = local.to_ascii_lowercase().replacen("+bounce-", "+", 1);
+        (plain.len() < local.len())
+            .then(|| self.key_in(&format!("{plain}@{domain}")))
+            .flatten()
+    }
+
+    /// The secret part of a Message-ID that [`message_id`] may have made.
+    pub fn secret_in(&self, message_id: &str) -> Option<String> {
+        let id = message_id.trim().trim_start_matches('<').trim_end_matches('>');
+        let (local, domain) = id.rsplit_once('@')?;
+        let (_, secret) = local.rsplit_once('.')?;
+        domain
+            .eq_ignore_ascii_case(&self.domain)
+            .then(|| secret.to_ascii_lowercase())
+    }
+
     /// `play+bounce-KEY@example.org`: an envelope sender that tells what bounced.
     pub fn bounce(&self, key: &str) -> String {
         self.with_key(&format!("bounce-{key}"))

@@ -19,13 +19,16 @@ mod state;
 mod terms;
 mod vacation;
 
+#[cfg(test)]
+mod tests;
+
 pub use action::{Action, Actor, Done, Happening, Lapse, Refused};
 pub use clock::{Mark, MarkError, Window};
 pub use conditional::{Chain, ConditionFault};
 pub use event::{Entry, Event, Offer, Verdict};
 pub use fold::{Fault, ReplayError};
 pub use rating::{Rating, rate};
-pub use record::{Place, Problem, Record, RecordError, RecordLine};
+pub use record::{Place, Problem, Record, RecordError, RecordLine, options_text};
 pub use state::{Due, Ended, Head, Match, Preview, Remark, Status, TurnPlayed};
 pub use terms::{First, Limit, Terms, TermsError, TimeControl, TimeError};
 pub use vacation::{DAYS_A_YEAR, Vacation, VacationError, days_by_year};

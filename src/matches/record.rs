@@ -158,6 +158,18 @@ impl Record {
         text::write(self)
     }
 
+    /// The result as the record writes it: a seat, several seats, `draw`, or `*` while the match goes on.
+    pub fn result_text(&self) -> String {
+        let seats = crate::games::find(&self.game).map_or("", |game| game.info.seats);
+        let result = self.result.as_ref().map(|result| text::verdict(result, seats));
+        result.unwrap_or_else(|| text::OPEN.to_string())
+    }
+
+    /// The options as the record writes them: `side=6 nocount`.
+    pub fn options_text(&self) -> String {
+        options_text(&self.options)
+    }
+
     /// Plays the turns; gives the record with everything in canonical form.
     fn checked(mut self) -> Result<Record, (Place, Problem)> {
         let at_tag = |tag: &str, problem: Problem| (Place::Tag(tag.to_string()), problem);
@@ -286,6 +298,11 @@ impl Record {
         };
         (head, entries)
     }
+}
+
+/// Options in canonical form as records and mails write them: `side=6 nocount`.
+pub fn options_text(options: &Map<String, Value>) -> String {
+    text::write_options(options)
 }
 
 /// A seat of the verdict that a match of so many seats does not have.

@@ -25,6 +25,24 @@ pub struct ArchivedRow {
     pub userids: Vec<String>,
 }
 
+/// A player's results in one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandingRow {
+    pub userid: String,
+    pub played: u32,
+    pub won: u32,
+    pub drawn: u32,
+}
+
+/// Results of two players against each other in one game: matches that each has won.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BetweenRow {
+    pub game: String,
+    pub first: u32,
+    pub second: u32,
+    pub drawn: u32,
+}
+
 /// What to look for among the finished matches. Everything that is given must hold.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
@@ -166,6 +184,53 @@ impl Tx<'_> {
         Ok(self
             .prepare_cached(&query)?
             .query_row(params_from_iter(values), |row| row.get(0))?)
+    }
+
+    /// Finished matches of a player, and how many of them he did not lose on time.
+    pub fn on_time(&self, userid: &str) -> Result<(u32, u32)> {
+        Ok(self.query_row(
+            "SELECT count(*), coalesce(sum(reason <> 'time' OR won IS NOT 0), 0)
+             FROM archived_seat JOIN archived ON number = match WHERE userid = ?1",
+            [userid],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?)
+    }
+
+    /// Who played how many public matches of a game, those who won most first.
+    pub fn standings(&self, game: &str, most: u32) -> Result<Vec<StandingRow>> {
+        let mut statement = self.prepare_cached(
+            "SELECT userid, count(*), coalesce(sum(won = 1), 0), coalesce(sum(won IS NULL), 0)
+             FROM archived_seat JOIN archived ON number = match WHERE game = ?1 AND private = 0
+             GROUP BY userid ORDER BY 3 DESC, 4 DESC, 2, userid LIMIT ?2",
+        )?;
+        let rows = statement.query_map(params![game, most], |row| {
+            Ok(StandingRow {
+                userid: row.get(0)?,
+                played: row.get(1)?,
+                won: row.get(2)?,
+                drawn: row.get(3)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// How two players stand against each other in each game.
+    pub fn between(&self, first: &str, second: &str) -> Result<Vec<BetweenRow>> {
+        let mut statement = self.prepare_cached(
+            "SELECT game, coalesce(sum(a.won = 1), 0), coalesce(sum(b.won = 1), 0),
+                    coalesce(sum(a.won IS NULL AND b.won IS NULL), 0)
+             FROM archived_seat AS a JOIN archived_seat AS b ON a.match = b.match JOIN archived ON number = a.match
+             WHERE a.userid = ?1 AND b.userid = ?2 GROUP BY game ORDER BY game",
+        )?;
+        let rows = statement.query_map([first, second], |row| {
+            Ok(BetweenRow {
+                game: row.get(0)?,
+                first: row.get(1)?,
+                second: row.get(2)?,
+                drawn: row.get(3)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
     /// Renames a player in the archive's seats.

@@ -34,11 +34,13 @@ pub struct MatchRow {
     /// When a timer next has something to do.
     pub wake: Option<i64>,
     pub started: i64,
+    /// Only its players may look at it.
+    pub private: bool,
     /// Why the match is set aside, if it is.
     pub trouble: Option<String>,
 }
 
-const COLUMNS: &str = "number, game, status, turn, to_move, deadline, wake, started, trouble";
+const COLUMNS: &str = "number, game, status, turn, to_move, deadline, wake, started, private, trouble";
 
 fn match_row(row: &Row) -> rusqlite::Result<MatchRow> {
     Ok(MatchRow {
@@ -50,7 +52,8 @@ fn match_row(row: &Row) -> rusqlite::Result<MatchRow> {
         deadline: row.get(5)?,
         wake: row.get(6)?,
         started: row.get(7)?,
-        trouble: row.get(8)?,
+        private: row.get(8)?,
+        trouble: row.get(9)?,
     })
 }
 
@@ -68,8 +71,8 @@ impl Tx<'_> {
     /// Enters a new match with its players by seat. Its events are appended after this.
     pub fn add_match(&self, row: &MatchRow, head: &str, players: &[PlayerId]) -> Result<()> {
         self.execute(
-            "INSERT INTO match (number, head, game, status, turn, to_move, deadline, wake, started)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO match (number, head, game, status, turn, to_move, deadline, wake, started, private)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             params![
                 row.number,
                 head,
@@ -79,7 +82,8 @@ impl Tx<'_> {
                 row.to_move.map(|player| player.0),
                 row.deadline,
                 row.wake,
-                row.started
+                row.started,
+                row.private
             ],
         )?;
         for (seat, player) in players.iter().enumerate() {

@@ -5,6 +5,7 @@
 
 mod archive;
 mod challenges;
+mod digest;
 mod inbox;
 mod keeper;
 mod matches;
@@ -13,8 +14,9 @@ mod players;
 mod schema;
 mod sent;
 
-pub use archive::{ArchivedRow, Filter};
+pub use archive::{ArchivedRow, BetweenRow, Filter, StandingRow};
 pub use challenges::{Challenge, ChallengeState, Invitee, NewChallenge};
+pub use digest::DigestRow;
 pub use inbox::{Fate, InboxRow, NewQuestion, Question, QuestionKind, QuestionState};
 pub use keeper::Progress;
 pub use matches::{MatchRow, StoredEvent, StoredMatch};

@@ -1,7 +1,7 @@
 //! Mails on their way out: composed once, stored, and sent as stored. One row a recipient.
 
 use super::{Result, Tx};
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Row, params};
 
 /// A composed mail to be put into the outbox.
 pub struct NewMail<'a> {
@@ -33,10 +33,11 @@ pub struct OutboxRow {
     pub next_try: i64,
     pub state: String,
     pub last_reply: Option<String>,
+    /// A reminder is dropped unsent after this instant.
+    pub stale_after: Option<i64>,
 }
 
-const COLUMNS: &str =
-    "id, recipient, envelope_from, message_id, player, kind, raw, created, attempts, next_try, state, last_reply";
+const COLUMNS: &str = "id, recipient, envelope_from, message_id, player, kind, raw, created, attempts, next_try, state, last_reply, stale_after";
 
 fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
     Ok(OutboxRow {
@@ -52,6 +53,7 @@ fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
         next_try: row.get(9)?,
         state: row.get(10)?,
         last_reply: row.get(11)?,
+        stale_after: row.get(12)?,
     })
 }
 
@@ -74,26 +76,29 @@ impl Tx<'_> {
         Ok(self.last_insert_rowid())
     }
 
-    /// Drops reminders that are out of date; gives how many.
-    pub fn drop_stale(&self, now: i64) -> Result<usize> {
-        Ok(self.execute("DELETE FROM outbox WHERE state = 'queued' AND stale_after < ?1", [now])?)
-    }
-
-    /// The next mail to try: the oldest that is due and has no older one to the same recipient waiting before it.
-    pub fn next_due(&self, now: i64) -> Result<Option<OutboxRow>> {
+    /// At most `limit` mails that are due, oldest first, and of each recipient only the oldest that is queued: what
+    /// comes later waits behind it.
+    pub fn due_mails(&self, now: i64, limit: usize) -> Result<Vec<OutboxRow>> {
         let query = format!(
             "SELECT {COLUMNS} FROM outbox AS o WHERE state = 'queued' AND next_try <= ?1
              AND NOT EXISTS (SELECT 1 FROM outbox AS e WHERE e.recipient = o.recipient AND e.id < o.id AND e.state = 'queued')
-             ORDER BY id LIMIT 1"
+             ORDER BY id LIMIT ?2"
         );
-        Ok(self.prepare_cached(&query)?.query_row([now], outbox_row).optional()?)
+        let mut statement = self.prepare_cached(&query)?;
+        let rows = statement.query_map(params![now, limit as i64], outbox_row)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Writes the attempt and when the next would be, before the try.
-    pub fn begin_try(&self, id: i64, next_try: i64) -> Result<()> {
-        self.prepare_cached("UPDATE outbox SET attempts = attempts + 1, next_try = ?2 WHERE id = ?1")?
-            .execute(params![id, next_try])?;
-        Ok(())
+    /// Writes, before a try, the attempt and when the next would be. `false` when the mail is not due any more: another
+    /// process has it.
+    pub fn begin_try(&self, id: i64, now: i64, next_try: i64) -> Result<bool> {
+        let begun = self
+            .prepare_cached(
+                "UPDATE outbox SET attempts = attempts + 1, next_try = ?3
+                 WHERE id = ?1 AND state = 'queued' AND next_try <= ?2",
+            )?
+            .execute(params![id, now, next_try])?;
+        Ok(begun > 0)
     }
 
     /// The mail is delivered: its row goes, and the hour's count rises.
@@ -121,14 +126,14 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Mails sent in this hour, for the breaker.
-    pub fn sent_this_hour(&self, now: i64) -> Result<u64> {
-        let count: Option<i64> = self
-            .query_row("SELECT count FROM sent_hour WHERE hour = ?1", [now / 3600], |row| {
-                row.get(0)
-            })
-            .optional()?;
-        Ok(count.unwrap_or(0).unsigned_abs())
+    /// Mails sent since the hour in which `since` lies began, for the breaker.
+    pub fn sent_since(&self, since: i64) -> Result<u64> {
+        let count: i64 = self.query_row(
+            "SELECT coalesce(sum(count), 0) FROM sent_hour WHERE hour > ?1",
+            [since / 3600],
+            |row| row.get(0),
+        )?;
+        Ok(count.unsigned_abs())
     }
 
     /// The whole outbox, oldest first.

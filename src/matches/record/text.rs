@@ -13,7 +13,7 @@ use crate::matches::state::rfc3339;
 const TURN_WIDTH: usize = 9;
 
 /// The text that stands for a result that is still open.
-const OPEN: &str = "*";
+pub const OPEN: &str = "*";
 
 /// The tags whose names are not seats, in the order in which they are written; the seats stand before `Start`.
 const TAGS: [&str; 11] = [
@@ -84,8 +84,8 @@ pub fn verdict(verdict: &Verdict, seats: &str) -> String {
     }
 }
 
-/// `side=6 nocount`.
-fn write_options(options: &Map<String, Value>) -> String {
+/// Options in canonical form as a record has them: `side=6 nocount`.
+pub fn write_options(options: &Map<String, Value>) -> String {
     super::raw(options)
         .into_iter()
         .map(|(name, value)| match value {

@@ -113,6 +113,7 @@ CREATE TABLE match (
   deadline INTEGER,
   wake     INTEGER,                      -- when a timer next has something to do: deadline or reminder
   started  INTEGER NOT NULL,
+  private  INTEGER NOT NULL,
   trouble  TEXT                          -- set aside: why it cannot be replayed
 ) STRICT;
 CREATE INDEX match_wake ON match(wake) WHERE wake IS NOT NULL;

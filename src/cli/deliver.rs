@@ -1,0 +1,79 @@
+//! `playpost deliver`: one mail on standard input. Ends with 0 (taken over) or 75 (try again later) and nothing else,
+//! and prints nothing: some MTAs bounce what prints.
+
+use super::{Cli, house};
+use crate::config::Config;
+use crate::post::pipe::{self, Delivered};
+use crate::post::{Envelope, Office, TakeError};
+use crate::server::Server;
+use clap::{Args, Parser};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// `EX_TEMPFAIL` of sysexits: the MTA keeps the mail and tries again.
+const TRY_AGAIN: u8 = 75;
+
+#[derive(Debug, Args)]
+pub struct DeliverArgs {
+    /// The envelope sender (else SENDER in the environment)
+    #[arg(long, value_name = "ADDRESS")]
+    sender: Option<String>,
+
+    /// An envelope recipient (else RECIPIENT and the like in the environment)
+    #[arg(long = "recipient", value_name = "ADDRESS")]
+    recipients: Vec<String>,
+
+    /// Further envelope recipients, as some MTAs append them
+    #[arg(value_name = "RECIPIENT")]
+    more: Vec<String>,
+}
+
+/// Parses the command line and delivers; whatever goes wrong, a panic included, the status is 0 or 75.
+pub fn deliver() -> u8 {
+    std::panic::set_hook(Box::new(|_| {}));
+    let delivered = catch_unwind(|| {
+        let cli = Cli::try_parse().ok()?;
+        match &cli.command {
+            super::Command::Deliver(args) => Some(run(&cli, args)),
+            // `deliver` was an argument of something else, which is none of an MTA's business.
+            _ => Some(match super::run(&cli) {
+                Ok(()) => 0,
+                Err(failure) => {
+                    if let Some(message) = failure.message() {
+                        eprintln!("{message}");
+                    }
+                    failure.exit_code()
+                }
+            }),
+        }
+    });
+    match delivered {
+        Ok(Some(status)) => status,
+        Ok(None) | Err(_) => TRY_AGAIN,
+    }
+}
+
+pub(super) fn run(cli: &Cli, args: &DeliverArgs) -> u8 {
+    house::start_log(cli, "error");
+    let delivered = catch_unwind(AssertUnwindSafe(|| try_deliver(cli, args)));
+    match delivered {
+        Ok(Ok(Delivered::Taken(_) | Delivered::Emergency)) => 0,
+        Ok(Err(why)) => {
+            tracing::error!(why, "a mail is left with the MTA");
+            TRY_AGAIN
+        }
+        Err(_) => TRY_AGAIN,
+    }
+}
+
+fn try_deliver(cli: &Cli, args: &DeliverArgs) -> Result<Delivered, String> {
+    let config = Config::load(cli.config.as_deref()).map_err(|error| error.to_string())?;
+    let raw =
+        pipe::read_mail(std::io::stdin().lock(), config.limits.max_mail_bytes).map_err(|error| error.to_string())?;
+    let recipients: Vec<String> = args.recipients.iter().chain(&args.more).cloned().collect();
+    let envelope = Envelope::from_options(args.sender.as_deref(), &recipients, |name| std::env::var_os(name));
+    let open = || {
+        let server = Server::new(&config).map_err(|error| TakeError::Temporary(error.to_string()))?;
+        Office::open(server, &config.data, house::clock(cli))
+    };
+    pipe::deliver(&raw, &envelope, open, &config.emergency_dir())
+}

@@ -1,0 +1,830 @@
+//! Challenges and invitations, blocks, and answers to whatever waits for one.
+
+use super::{Outcome, Speaker, title};
+use crate::language::{Command, Line, MatchOptions, Opponent};
+use crate::matches::{Action, First, Head, Terms, TermsError};
+use crate::server::Result;
+use crate::server::live::Live;
+use crate::server::sayings::{Fault, Saying};
+use crate::server::session::{Section, Session, Who, words_of};
+use crate::store::{Challenge, ChallengeState, Invitee, NewChallenge, Player, PlayerId, Purpose};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// How long a challenge waits, in seconds.
+const CHALLENGE_LIFE: i64 = 14 * 24 * 3600;
+/// Open invitations by address that a player may have.
+const MOST_INVITATIONS: u32 = 3;
+/// One invitation to an address in this time, in seconds.
+const INVITATION_REST: i64 = 30 * 24 * 3600;
+/// Open challenges that one mail lists.
+const MOST_OPEN_LISTED: u32 = 50;
+/// Challenges of one player that may wait at once: a keyboard with a stone on it must not fill the store.
+const MOST_CHALLENGES: usize = 200;
+
+/// What is stored of a challenge's terms.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Stored {
+    pub terms: Terms,
+    /// A rematch: players in the order of the seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Vec<PlayerId>>,
+}
+
+/// Why somebody cannot be asked to play.
+type Obstacle = (&'static str, Value);
+
+impl Session<'_> {
+    pub(super) fn meeting(
+        &mut self,
+        speaker: &mut Speaker,
+        line: &Line,
+        player: Option<&Player>,
+        number: Option<u32>,
+    ) -> Result<Outcome> {
+        let Some(player) = player else {
+            return Ok(Outcome::FAILED);
+        };
+        match &line.command {
+            Command::Challenge {
+                opponents,
+                game,
+                options,
+            } => self.challenge(speaker, line, player, opponents, game, options),
+            Command::Open { game, options } => self.open(speaker, line, player, game, options),
+            Command::Decline { number } => match self.challenge_meant(speaker, line, player, *number)? {
+                Some(challenge) => self.decline(speaker, line, player, &challenge),
+                None => Ok(Outcome::FAILED),
+            },
+            Command::Withdraw { number } => self.withdraw(speaker, line, player, *number),
+            Command::Challenges => self.challenges(speaker, player),
+            Command::Rematch => self.rematch(speaker, line, player, number),
+            Command::Block { userid } => self.set_block(speaker, line, player, userid, true),
+            Command::Unblock { userid } => self.set_block(speaker, line, player, userid, false),
+            _ => Ok(Outcome::FAILED),
+        }
+    }
+
+    /// `accept` and `reject`: the answer to a challenge, or to an offer in a match.
+    pub(super) fn answer(
+        &mut self,
+        speaker: &mut Speaker,
+        line: &Line,
+        player: Option<&Player>,
+        number: Option<u32>,
+    ) -> Result<Outcome> {
+        let Some(player) = player else {
+            let key = if speaker.answered_challenge().is_some() {
+                "signup-first"
+            } else {
+                "no-account"
+            };
+            self.refuse(speaker, line, None, Fault::NotAllowed, key, json!({}));
+            return Ok(Outcome::FAILED);
+        };
+        let accepts = matches!(line.command, Command::Accept { .. });
+        let named = match line.command {
+            Command::Accept { number } => number,
+            _ => None,
+        };
+        if named.is_none()
+            && let Some(of_match) = self.match_with_offer(speaker, player, number)?
+        {
+            return self.answer_offer(speaker, line, player, of_match, accepts);
+        }
+        match self.challenge_meant(speaker, line, player, named)? {
+            Some(challenge) if accepts => self.accept(speaker, line, player, &challenge),
+            Some(challenge) => self.decline(speaker, line, player, &challenge),
+            None => Ok(Outcome::FAILED),
+        }
+    }
+
+    /// The match whose offer is meant: the one named or answered, else the only one that waits while no challenge does.
+    fn match_with_offer(&mut self, speaker: &Speaker, player: &Player, named: Option<u32>) -> Result<Option<u32>> {
+        if let Some(number) = named.or(speaker.answered_match()) {
+            return Ok(self.live(number)?.map(|live| live.number()));
+        }
+        if speaker.answered_challenge().is_some() || !self.tx.challenges_to(player.id)?.is_empty() {
+            return Ok(None);
+        }
+        let mut waiting = Vec::new();
+        for row in self.tx.matches_of(player.id)? {
+            if let Some(live) = self.live(row.number)?
+                && live
+                    .seat_of(player.id)
+                    .is_some_and(|seat| live.game().awaits_answer_of(seat))
+            {
+                waiting.push(row.number);
+            }
+        }
+        Ok(match waiting.as_slice() {
+            [number] => Some(*number),
+            _ => None,
+        })
+    }
+
+    fn answer_offer(
+        &mut self,
+        speaker: &mut Speaker,
+        line: &Line,
+        player: &Player,
+        number: u32,
+        accepts: bool,
+    ) -> Result<Outcome> {
+        let Some(seat) = self.loaded(number).and_then(|live| live.seat_of(player.id)) else {
+            self.refuse(
+                speaker,
+                line,
+                None,
+                Fault::NotAllowed,
+                "not-your-match",
+                json!({ "number": number }),
+            );
+            return Ok(Outcome::Failed { about: Some(number) });
+        };
+        let action = if accepts { Action::Accept } else { Action::Reject };
+        self.act_in(speaker, line, number, seat, action)
+    }
+
+    /// The challenge that an answer means: the one named, the one whose mail is answered, or the only one that waits.
+    /// `None` after saying why it is none.
+    fn challenge_meant(
+        &mut self,
+        speaker: &Speaker,
+        line: &Line,
+        player: &Player,
+        named: Option<u32>,
+    ) -> Result<Option<Challenge>> {
+        let number = named.or(speaker.answered_challenge());
+        let challenge = match number {
+            Some(number) => self.tx.challenge(number)?.filter(|challenge| {
+                let asked = challenge
+                    .invitees
+                    .iter()
+                    .any(|invitee| invitee.player == Some(player.id));
+                challenge.open || asked || challenge.player == player.id
+            }),
+            None => {
+                let mut waiting = self.tx.challenges_to(player.id)?;
+                if waiting.len() > 1 {
+                    self.refuse(speaker, line, None, Fault::NotAllowed, "which-challenge", json!({}));
+                    let list = self.challenge_list(&waiting)?;
+                    self.page(&speaker.who)
+                        .item("challenge-list", json!({ "key": "to-you", "challenges": list }));
+                    return Ok(None);
+                }
+                waiting.pop()
+            }
+        };
+        let (key, context) = match &challenge {
+            Some(challenge) if challenge.state == ChallengeState::Waiting => return Ok(Some(challenge.clone())),
+            Some(challenge) => (
+                "challenge-over",
+                json!({ "number": challenge.number, "state": challenge.state.name() }),
+            ),
+            None => match number {
+                Some(number) => ("no-such-challenge", json!({ "number": number })),
+                None => ("nothing-to-answer", json!({})),
+            },
+        };
+        self.refuse(speaker, line, None, Fault::NotAllowed, key, context);
+        Ok(None)
+    }
+
+    fn challenge(
+        &mut self,
+        speaker: &mut Speaker,
+        line: &Line,
+        player: &Player,
+        opponents: &[Opponent],
+        game: &str,
+        options: &MatchOptions,
+    ) -> Result<Outcome> {
+        let Some(terms) = self.terms(speaker, line, game, options, Some(opponents.len() + 1)) else {
+            return Ok(Outcome::FAILED);
+        };
+        let mut invitees: Vec<Invitee> = Vec::new();
+        for opponent in opponents {
+            match self.invitee(player, opponent, &terms, &invitees)? {
+                Ok(invitee) => invitees.push(invitee),
+                Err((key, context)) => {
+                    self.refuse(speaker, line, None, Fault::NotAllowed, key, context);
+                    return Ok(Outcome::FAILED);
+                }
+            }
+        }
+        if let Some((key, context)) = self.too_many(player, game)? {
+            self.refuse(speaker, line, None, Fault::NotAllowed, key, context);
+            return Ok(Outcome::FAILED);
+        }
+        self.send_challenge(speaker, player, &Stored { terms, order: None }, &invitees)
+    }
+
+    /// Judges the options; says what is wrong with them.
+    fn terms(
+        &mut self,
+        speaker: &Speaker,
+        line: &Line,
+        game: &str,
+        options: &MatchOptions,
+        seats: Option<usize>,
+    ) -> Option<Terms> {
+        match Terms::parse(game, options, seats) {
+            Ok(terms) => Some(terms),
+            Err(error) => {
+                let (key, context) = terms_words(&error);
+                self.refuse(speaker, line, None, Fault::NotUnderstood, key, context);
+                None
+            }
+        }
+    }
+
+    /// Why a player may not begin another match of a game, or send another challenge.
+    fn too_many(&self, player: &Player, game: &str) -> Result<Option<Obstacle>> {
+        if self.tx.challenges_by(player.id)?.len() >= MOST_CHALLENGES {
+            return Ok(Some(("too-many-challenges", json!({ "most": MOST_CHALLENGES }))));
+        }
+        Ok(self
+            .at_limit(player, game)?
+            .map(|most| ("own-limit", json!({ "most": most, "game": title(game) }))))
+    }
+
+    /// The player's own limit for a game, if he has reached it.
+    fn at_limit(&self, player: &Player, game: &str) -> Result<Option<u32>> {
+        let Some(&most) = player.settings.limits.get(game) else {
+            return Ok(None);
+        };
+        let rows = self.tx.matches_of(player.id)?;
+        let running = rows.iter().filter(|row| row.game == game).count();
+        Ok((running >= most as usize).then_some(most))
+    }
+
+    /// Somebody who is asked to play, or why he cannot be.
+    fn invitee(
+        &self,
+        by: &Player,
+        opponent: &Opponent,
+        terms: &Terms,
+        others: &[Invitee],
+    ) -> Result<std::result::Result<Invitee, Obstacle>> {
+        let other = match opponent {
+            Opponent::Player(userid) => match self.open_player(userid)? {
+                Some(other) => other,
+                None => return Ok(Err(("no-such-player", json!({ "userid": userid })))),
+            },
+            // An address with an account is asked as its player; that there is one is not told.
+            Opponent::Address(address) => match self.tx.player_at(address)? {
+                Some(other) => other,
+                None => return self.invitation(by, address, others),
+            },
+        };
+        let obstacle = if other.id == by.id {
+            Some(("yourself", json!({})))
+        } else if others.iter().any(|invitee| invitee.player == Some(other.id)) {
+            Some(("named-twice", json!({ "userid": other.userid })))
+        } else if other.barred.is_some() || self.tx.blocks(other.id, by.id)? || self.tx.blocks(by.id, other.id)? {
+            Some(("blocked", json!({})))
+        } else {
+            self.at_limit(&other, &terms.game)?.map(|most| {
+                (
+                    "their-limit",
+                    json!({ "userid": other.userid, "most": most, "game": title(&terms.game) }),
+                )
+            })
+        };
+        Ok(match obstacle {
+            Some(obstacle) => Err(obstacle),
+            None => Ok(Invitee {
+                player: Some(other.id),
+                address: None,
+                accepted: other.settings.autoaccept.then_some(self.now),
+            }),
+        })
+    }
+
+    fn invitation(
+        &self,
+        by: &Player,
+        address: &str,
+        others: &[Invitee],
+    ) -> Result<std::result::Result<Invitee, Obstacle>> {
+        let (invited, stopped) = self.tx.stranger(address)?;
+        let in_this_mail = others.iter().filter(|invitee| invitee.address.is_some()).count() as u32;
+        let twice = others.iter().any(|invitee| {
+            invitee
+                .address
+                .as_deref()
+                .is_some_and(|other| other.eq_ignore_ascii_case(address))
+        });
+        let obstacle = if twice {
+            Some(("named-twice", json!({ "userid": address })))
+        } else if self.tx.open_invitations_by(by.id)? + in_this_mail >= MOST_INVITATIONS {
+            Some(("too-many-invitations", json!({ "most": MOST_INVITATIONS })))
+        } else if stopped || invited.is_some_and(|at| self.now - at < INVITATION_REST) {
+            Some(("not-invited", json!({})))
+        } else {
+            None
+        };
+        Ok(match obstacle {
+            Some(obstacle) => Err(obstacle),
+            None => Ok(Invitee {
+                player: None,
+                address: Some(address.to_string()),
+                accepted: None,
+            }),
+        })
+    }
+
+    fn send_challenge(
+        &mut self,
+        speaker: &mut Speaker,
+        player: &Player,
+        stored: &Stored,
+        invitees: &[Invitee],
+    ) -> Result<Outcome> {
+        let terms = &stored.terms;
+        let number = self.tx.add_challenge(&NewChallenge {
+            player: player.id,
+            game: &terms.game,
+            terms: &serde_json::to_string(stored)?,
+            expires: self.now + CHALLENGE_LIFE,
+            open: false,
+            repeats: 1,
+            seats: terms.seats as u32,
+            invitees,
+            now: self.now,
+        })?;
+        let context = self.challenge_context(number)?;
+        if invitees.iter().all(|invitee| invitee.accepted.is_some()) {
+            return self.begin_challenge(number);
+        }
+        for invitee in invitees {
+            let who = match (&invitee.player, &invitee.address) {
+                (Some(id), _) if invitee.accepted.is_none() => Who::Player(*id),
+                (None, Some(address)) => {
+                    self.tx.note_invited(address, self.now)?;
+                    Who::Stranger(address.clone())
+                }
+                _ => continue,
+            };
+            let (template, purpose) = match who {
+                Who::Player(_) => ("challenge", Purpose::Challenge),
+                Who::Stranger(_) => ("invitation", Purpose::Invitation),
+            };
+            let page = self.page(&who);
+            page.item(template, &context);
+            page.subject(template, words_of(&context));
+            page.purpose.get_or_insert((purpose, Some(number.into())));
+        }
+        speaker.challenged.push(number);
+        let page = self.page(&speaker.who);
+        page.item("challenge-sent", &context);
+        page.subject("challenge-sent", words_of(&context));
+        Ok(Outcome::DONE)
+    }
+
+    fn open(
+        &mut self,
+        speaker: &mut Speaker,
+        line: &Line,
+        player: &Player,
+        game: &str,
+        options: &MatchOptions,
+    ) -> Result<Outcome> {
+        let Some(terms) = self.terms(speaker, line, game, options, None) else {
+            return Ok(Outcome::FAILED);
+        };
+        if let Some((key, context)) = self.too_many(player, game)? {
+            self.refuse(speaker, line, None, Fault::NotAllowed, key, context);
+            return Ok(Outcome::FAILED);
+        }
+        let (repeats, seats) = (terms.repeat.max(1), terms.seats as u32);
+        let stored = Stored { terms, order: None };
+        let number = self.tx.add_challenge(&NewChallenge {
+            player: player.id,
+            game,
+            terms: &serde_json::to_string(&stored)?,
+            expires: self.now + CHALLENGE_LIFE,
+            open: true,
+            repeats,
+            seats,
+            invitees: &[],
+            now: self.now,
+        })?;
+        let context = self.challenge_context(number)?;
+        let page = self.page(&speaker.who);
+        page.item("open-sent", &context);
+        page.subject("challenge-sent", words_of(&context));
+        Ok(Outcome::DONE)
+    }
+
+    fn accept(
+        &mut self,
+        speaker: &mut Speaker,
+        line: &Line,
+        player: &Player,
+        challenge: &Challenge,
+    ) -> Result<Outcome> {
+        let number = challenge.number;
+        let place = challenge
+            .invitees
+            .iter()
+            .position(|invitee| invitee.player == Some(player.id));
+        let already = place.is_some_and(|place| challenge.invitees[place].accepted.is_some());
+        let by_blocked = self.tx.blocks(challenge.player, player.id)? || self.tx.blocks(player.id, challenge.player)?;
+        let obstacle: Option<Obstacle> = if challenge.player == player.id {
+            Some(("own-challenge", json!({ "number": number })))
+        } else if already {
+            Some(("accepted-already", json!({ "number": number })))
+        } else if by_blocked {
+            Some(("blocked", json!({})))
+        } else {
+            self.at_limit(player, &challenge.game)?
+                .map(|most| ("own-limit", json!({ "most": most, "game": title(&challenge.game) })))
+        };
+        if let Some((key, context)) = obstacle {
+            self.refuse(speaker, line, None, Fault::NotAllowed, key, context);
+            return Ok(Outcome::FAILED);
+        }
+        if place.is_some() {
+            self.tx.accept_invitation(number, player.id, self.now)?;
+        } else {
+            let invitee = Invitee {
+                player: Some(player.id),
+                address: None,
+                accepted: Some(self.now),
+            };
+            self.tx.add_invitee(number, challenge.invitees.len(), &invitee)?;
+        }
+        let accepted = 1 + self.tx.challenge(number)?.map_or(0, |challenge| {
+            challenge
+                .invitees
+                .iter()
+                .filter(|invitee| invitee.accepted.is_some())
+                .count()
+        });
+        if accepted >= challenge.seats as usize {
+            return self.begin_challenge(number);
+        }
+        let context = json!({ "number": number, "by": player.userid, "missing": challenge.seats as usize - accepted });
+        let owner = self.page_of(challenge.player);
+        owner.item("accepted-one", &context);
+        owner.subject("accepted-one", words_of(&context));
+        self.tell_speaker(speaker, "waits-for-others", context);
+        Ok(Outcome::DONE)
+    }
+
+    /// Everybody has accepted: the match begins, and its players are told.
+    fn begin_challenge(&mut self, number: u32) -> Result<Outcome> {
+        let Some(challenge) = self.tx.challenge(number)? else {
+            return Ok(Outcome::FAILED);
+        };
+        let stored: Stored = serde_json::from_str(&challenge.terms)?;
+        let accepted = challenge.invitees.iter().filter(|invitee| invitee.accepted.is_some());
+        let mut players: Vec<PlayerId> = vec![challenge.player];
+        players.extend(accepted.filter_map(|invitee| invitee.player));
+        let players = match stored.order {
+            Some(order) => order,
+            None => seated(players, stored.terms.first)?,
+        };
+        if challenge.open && challenge.repeats > 1 {
+            self.tx.repeat_challenge(number, challenge.repeats - 1)?;
+        } else {
+            self.tx.set_challenge_state(number, ChallengeState::Begun)?;
+        }
+        let match_number = self.begin_match(stored.terms, players)?;
+        Ok(Outcome::Done {
+            about: Some(match_number),
+        })
+    }
+
+    /// Begins a match between these players by seat, and tells them.
+    fn begin_match(&mut self, terms: Terms, players: Vec<PlayerId>) -> Result<u32> {
+        let number = self.next_match_number()?;
+        let userids = players
+            .iter()
+            .map(|player| self.userid(*player))
+            .collect::<Result<Vec<String>>>()?;
+        let info = crate::games::find(&terms.game).map(|game| game.info);
+        let head = Head {
+            number,
+            rules_version: info.map_or(1, |info| info.rules_version),
+            terms,
+            players: userids,
+            started: self.now,
+        };
+        let mut live = Live::begin(head, players.clone())?;
+        for seat in live.game().seats() {
+            let windows = self.vacation_windows(players[seat.index()])?;
+            if !windows.is_empty() {
+                live.set_vacation(self.now, seat, windows);
+            }
+        }
+        let context = terms_context(&live.game().head().terms);
+        self.begin(live);
+        for player in players {
+            let saying = Saying::told("begun", context.clone());
+            self.page_of(player).about(number).push(saying);
+        }
+        Ok(number)
+    }
+
+    fn decline(&mut self, speaker: &Speaker, line: &Line, player: &Player, challenge: &Challenge) -> Result<Outcome> {
+        let number = challenge.number;
+        let asked = challenge
+            .invitees
+            .iter()
+            .any(|invitee| invitee.player == Some(player.id));
+        if !asked {
+            let key = if challenge.player == player.id {
+                "own-challenge"
+            } else {
+                "not-asked"
+            };
+            self.refuse(speaker, line, None, Fault::NotAllowed, key, json!({ "number": number }));
+            return Ok(Outcome::FAILED);
+        }
+        self.tx.set_challenge_state(number, ChallengeState::Declined)?;
+        let context = json!({ "number": number, "by": player.userid, "game": title(&challenge.game) });
+        self.tell_challengers(challenge, player.id, "declined", &context);
+        self.tell_speaker(speaker, "you-declined", context);
+        Ok(Outcome::DONE)
+    }
+
+    /// Tells the challenger, and those who have accepted already, what became of a challenge.
+    pub(in crate::server) fn tell_challengers(
+        &mut self,
+        challenge: &Challenge,
+        but: PlayerId,
+        template: &'static str,
+        context: &Value,
+    ) {
+        let accepted = challenge.invitees.iter().filter(|invitee| invitee.accepted.is_some());
+        let others = accepted.filter_map(|invitee| invitee.player);
+        for reader in std::iter::once(challenge.player)
+            .chain(others)
+            .filter(|reader| *reader != but)
+        {
+            let page = self.page_of(reader);
+            page.item(template, context);
+            page.subject(template, words_of(context));
+        }
+    }
+
+    fn withdraw(&mut self, speaker: &Speaker, line: &Line, player: &Player, named: Option<u32>) -> Result<Outcome> {
+        let mut own = self.tx.challenges_by(player.id)?;
+        if let Some(number) = named {
+            own.retain(|challenge| challenge.number == number);
+        }
+        let challenge = match own.as_slice() {
+            [challenge] => challenge.clone(),
+            several => {
+                let key = match (named, several) {
+                    (Some(_), _) => "no-own-challenge",
+                    (None, []) => "nothing-to-withdraw",
+                    (None, _) => "which-challenge",
+                };
+                self.refuse(speaker, line, None, Fault::NotAllowed, key, json!({ "number": named }));
+                if named.is_none() && !own.is_empty() {
+                    let list = self.challenge_list(&own)?;
+                    self.page(&speaker.who)
+                        .item("challenge-list", json!({ "key": "by-you", "challenges": list }));
+                }
+                return Ok(Outcome::FAILED);
+            }
+        };
+        self.tx
+            .set_challenge_state(challenge.number, ChallengeState::Withdrawn)?;
+        let context = json!({ "number": challenge.number, "by": player.userid, "game": title(&challenge.game) });
+        for reader in challenge.invitees.iter().filter_map(|invitee| invitee.player) {
+            let page = self.page_of(reader);
+            page.item("withdrawn", &context);
+            page.subject("withdrawn", words_of(&context));
+        }
+        self.tell_speaker(speaker, "you-withdrew", context);
+        Ok(Outcome::DONE)
+    }
+
+    fn challenges(&mut self, speaker: &Speaker, player: &Player) -> Result<Outcome> {
+        let to_you = self.tx.challenges_to(player.id)?;
+        let by_you = self.tx.challenges_by(player.id)?;
+        let mut open = self.tx.open_challenges(MOST_OPEN_LISTED)?;
+        open.retain(|challenge| challenge.player != player.id);
+        let lists = [("to-you", to_you), ("by-you", by_you), ("open", open)];
+        let is_empty = lists.iter().all(|(_, challenges)| challenges.is_empty());
+        for (key, challenges) in lists.iter().filter(|(_, challenges)| !challenges.is_empty()) {
+            let list = self.challenge_list(challenges)?;
+            self.page(&speaker.who)
+                .item("challenge-list", json!({ "key": key, "challenges": list }));
+        }
+        if is_empty {
+            self.tell_speaker(speaker, "no-challenges", json!({}));
+        }
+        self.page(&speaker.who).subject("challenges", minijinja::context! {});
+        Ok(Outcome::DONE)
+    }
+
+    fn challenge_list(&mut self, challenges: &[Challenge]) -> Result<Vec<Value>> {
+        challenges
+            .iter()
+            .take(MOST_OPEN_LISTED as usize)
+            .map(|challenge| self.challenge_context(challenge.number))
+            .collect()
+    }
+
+    /// What templates show of a challenge. Addresses of invited friends are shown only as the challenger typed them.
+    fn challenge_context(&mut self, number: u32) -> Result<Value> {
+        let Some(challenge) = self.tx.challenge(number)? else {
+            return Ok(json!({}));
+        };
+        let stored: Stored = serde_json::from_str(&challenge.terms)?;
+        let mut invitees = Vec::new();
+        for invitee in &challenge.invitees {
+            invitees.push(match (invitee.player, &invitee.address) {
+                (Some(player), _) => self.userid(player)?,
+                (None, Some(address)) => address.clone(),
+                (None, None) => continue,
+            });
+        }
+        let mut context = terms_context(&stored.terms);
+        let more = json!({
+            "number": number,
+            "by": self.userid(challenge.player)?,
+            "to": invitees,
+            "open": challenge.open,
+            "repeats": challenge.repeats,
+            "expires": challenge.expires,
+            "rematch": stored.order.is_some(),
+        });
+        if let (Value::Object(context), Value::Object(more)) = (&mut context, more) {
+            context.extend(more);
+        }
+        Ok(context)
+    }
+
+    fn rematch(&mut self, speaker: &mut Speaker, line: &Line, player: &Player, number: Option<u32>) -> Result<Outcome> {
+        let Some(number) = number else {
+            return Ok(Outcome::FAILED);
+        };
+        let Some((seat, over, players, terms)) = self.live(number)?.map(|live| {
+            let terms = live.game().head().terms.again();
+            (
+                live.seat_of(player.id),
+                live.game().is_over(),
+                live.players().to_vec(),
+                terms,
+            )
+        }) else {
+            self.refuse(
+                speaker,
+                line,
+                None,
+                Fault::NotAllowed,
+                "no-such-match",
+                json!({ "number": number }),
+            );
+            return Ok(Outcome::Failed { about: Some(number) });
+        };
+        let key = match (seat, over) {
+            (None, _) => Some("not-your-match"),
+            (Some(_), false) => Some("still-running"),
+            (Some(_), true) => None,
+        };
+        if let Some(key) = key {
+            self.refuse(speaker, line, None, Fault::NotAllowed, key, json!({ "number": number }));
+            return Ok(Outcome::Failed { about: Some(number) });
+        }
+        let mut order = players.clone();
+        order.rotate_left(1);
+        let mut invitees: Vec<Invitee> = Vec::new();
+        for other in players.iter().filter(|other| **other != player.id) {
+            let opponent = Opponent::Player(self.userid(*other)?);
+            match self.invitee(player, &opponent, &terms, &invitees)? {
+                Ok(invitee) => invitees.push(invitee),
+                Err((key, context)) => {
+                    self.refuse(speaker, line, None, Fault::NotAllowed, key, context);
+                    return Ok(Outcome::Failed { about: Some(number) });
+                }
+            }
+        }
+        if let Some((key, context)) = self.too_many(player, &terms.game)? {
+            self.refuse(speaker, line, None, Fault::NotAllowed, key, context);
+            return Ok(Outcome::Failed { about: Some(number) });
+        }
+        let stored = Stored {
+            terms,
+            order: Some(order),
+        };
+        self.send_challenge(speaker, player, &stored, &invitees)
+    }
+
+    fn set_block(
+        &mut self,
+        speaker: &Speaker,
+        line: &Line,
+        player: &Player,
+        userid: &str,
+        block: bool,
+    ) -> Result<Outcome> {
+        let obstacle = match self.open_player(userid)? {
+            None => Some(("no-such-player", json!({ "userid": userid }))),
+            Some(other) if other.id == player.id => Some(("yourself", json!({}))),
+            Some(other) if block => {
+                self.tx.block(player.id, other.id)?;
+                None
+            }
+            Some(other) => {
+                (!self.tx.unblock(player.id, other.id)?).then(|| ("not-blocked", json!({ "userid": userid })))
+            }
+        };
+        if let Some((key, context)) = obstacle {
+            self.refuse(speaker, line, None, Fault::NotAllowed, key, context);
+            return Ok(Outcome::FAILED);
+        }
+        let key = if block { "blocked" } else { "unblocked" };
+        self.tell_speaker(speaker, key, json!({ "userid": userid }));
+        Ok(Outcome::DONE)
+    }
+
+    /// Adds what was said after a challenge to the mails that carry it. Gives whether there is any.
+    pub(super) fn say_with_challenges(&mut self, speaker: &Speaker, text: &str) -> Result<bool> {
+        let Some(player) = &speaker.player else {
+            return Ok(false);
+        };
+        for number in &speaker.challenged {
+            let Some(challenge) = self.tx.challenge(*number)? else {
+                continue;
+            };
+            // A friend without an account gets no words but the invitation's own: the server is nobody's post office.
+            for reader in challenge.invitees.iter().filter_map(|invitee| invitee.player) {
+                if !self.tx.blocks(reader, player.id)? {
+                    let section = Section::Message {
+                        about: None,
+                        from: player.userid.clone(),
+                        text: text.to_string(),
+                    };
+                    self.page_of(reader).sections.push(section);
+                }
+            }
+        }
+        Ok(!speaker.challenged.is_empty())
+    }
+}
+
+/// The players in the order of the seats. `players` begins with the challenger.
+fn seated(mut players: Vec<PlayerId>, first: First) -> Result<Vec<PlayerId>> {
+    match first {
+        First::Me => {}
+        First::You => players.rotate_left(1),
+        First::Random => {
+            for last in (1..players.len()).rev() {
+                let chosen = crate::server::secrets::random_below(last + 1)?;
+                players.swap(last, chosen);
+            }
+        }
+    }
+    Ok(players)
+}
+
+/// What templates show of the terms.
+fn terms_context(terms: &Terms) -> Value {
+    json!({
+        "game": title(&terms.game),
+        "name": terms.game,
+        "options": crate::matches::options_text(&terms.canonical),
+        "time": terms.time.to_string(),
+        "rated": terms.rated,
+        "private": terms.private,
+        "first": terms.first,
+        "seats": terms.seats,
+    })
+}
+
+/// The words for options that cannot be.
+fn terms_words(error: &TermsError) -> (&'static str, Value) {
+    use crate::matches::TimeError;
+    match error {
+        TermsError::UnknownGame { name, nearest } => ("unknown-game", json!({ "name": name, "nearest": nearest })),
+        TermsError::Game(error) => ("game-option", json!({ "why": error.to_string() })),
+        TermsError::Setup(why) => ("game-option", json!({ "why": why })),
+        TermsError::Unknown { name, nearest } => ("unknown-option", json!({ "name": name, "nearest": nearest })),
+        TermsError::Value { name, value, allowed } => (
+            "option-value",
+            json!({ "name": name, "value": value, "allowed": allowed }),
+        ),
+        TermsError::Missing { name, allowed } => ("option-missing", json!({ "name": name, "allowed": allowed })),
+        TermsError::Flag { name } => ("option-flag", json!({ "name": name })),
+        TermsError::Conflict { first, second } => ("option-conflict", json!({ "first": first, "second": second })),
+        TermsError::Time(TimeError::CapBelowStart { start, cap }) => (
+            "cap-below-start",
+            json!({ "start": start.to_string(), "cap": cap.to_string() }),
+        ),
+        TermsError::Time(TimeError::Zero) => ("no-time", json!({})),
+        TermsError::Time(TimeError::Unreadable(text)) => ("bad-time", json!({ "text": text })),
+        TermsError::RatedWithoutClock => ("rated-without-clock", json!({})),
+        TermsError::SeatCount { game, seats, allowed } => (
+            "seat-count",
+            json!({ "game": title(game), "seats": seats, "allowed": allowed }),
+        ),
+    }
+}

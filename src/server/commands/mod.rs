@@ -1,0 +1,366 @@
+//! What each command does. One file a section of the table.
+
+mod account;
+mod looking;
+mod meeting;
+mod playing;
+
+use super::Result;
+use super::identity::Sender;
+use super::sayings::{Fault, Saying};
+use super::secrets::password_matches;
+use super::session::{Section, Session, Who};
+use crate::language::{self, Access, Command, Letter, Line};
+use crate::store::{MatchRow, Player, PlayerId, Purpose, SentRow};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// Who speaks in one mail, as its lines are carried out.
+pub(super) struct Speaker {
+    /// The page that the answers go to.
+    pub who: Who,
+    /// The From address.
+    pub address: String,
+    /// The player, where he is proved.
+    pub player: Option<Player>,
+    /// The player whose From address it is, unproved.
+    pub suspect: Option<Player>,
+    /// An account may be opened from the address without asking.
+    pub address_proved: bool,
+    /// The mail of ours that is answered.
+    pub answers: Option<SentRow>,
+    /// Match and turn of the board that In-Reply-To names, until a turn has been played from this mail.
+    pub board: Option<(u32, u32)>,
+    /// Challenges made from this mail: what is said after them goes with them.
+    pub challenged: Vec<u32>,
+}
+
+impl Speaker {
+    pub fn of(sender: &Sender) -> Self {
+        let who = match &sender.player {
+            Some(player) => Who::Player(player.id),
+            None => Who::Stranger(sender.address.clone()),
+        };
+        let board = sender.board.as_ref().filter(|row| row.purpose == Purpose::Match);
+        Speaker {
+            who,
+            address: sender.address.clone(),
+            player: sender.player.clone(),
+            suspect: sender.suspect.clone(),
+            address_proved: sender.address_proved,
+            answers: sender.answers.clone(),
+            board: board.and_then(|row| Some((u32::try_from(row.reference?).ok()?, row.turn?))),
+            challenged: Vec::new(),
+        }
+    }
+
+    fn answered(&self, is_it: impl Fn(Purpose) -> bool) -> Option<u32> {
+        let row = self.answers.as_ref().filter(|row| is_it(row.purpose))?;
+        u32::try_from(row.reference?).ok()
+    }
+
+    /// The match whose mail is answered.
+    pub fn answered_match(&self) -> Option<u32> {
+        self.answered(|purpose| purpose == Purpose::Match)
+    }
+
+    /// The challenge whose mail is answered.
+    pub fn answered_challenge(&self) -> Option<u32> {
+        self.answered(|purpose| matches!(purpose, Purpose::Challenge | Purpose::Invitation))
+    }
+
+    /// The number that a turn in this match must have, by the board that the mail answers.
+    fn board_of(&self, number: u32) -> Option<u32> {
+        self.board.filter(|(of, _)| *of == number).map(|(_, turn)| turn)
+    }
+}
+
+/// What became of a line.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// Carried out; `about` the match that it concerned.
+    Done { about: Option<u32> },
+    /// Refused, and said so; later lines about the same match are skipped.
+    Failed { about: Option<u32> },
+    /// It changes something, and the speaker is not proved.
+    Held,
+}
+
+impl Outcome {
+    pub const DONE: Outcome = Outcome::Done { about: None };
+    pub const FAILED: Outcome = Outcome::Failed { about: None };
+}
+
+/// Who a line is proved to come from.
+enum Claim {
+    Proved(Player),
+    /// Not proved; nothing contradicts it either.
+    Nobody,
+    /// The password is wrong, or the userid, or there is no password: the three are told alike.
+    Wrong,
+}
+
+impl Session<'_> {
+    /// The match that a line is about, as far as the line, the answered mail and the speaker's matches tell.
+    pub fn target(&mut self, speaker: &Speaker, line: &Line) -> Result<Option<u32>> {
+        if line.target.number.is_some() || !line.entry.needs_match {
+            return Ok(line.target.number);
+        }
+        if let Some(number) = speaker.answered_match()
+            && self.fits(number, line.target.game)?
+        {
+            return Ok(Some(number));
+        }
+        let claimed = self.claimed_player(speaker, line)?;
+        let Some(player) = speaker.player.as_ref().or(claimed.as_ref()) else {
+            return Ok(None);
+        };
+        Ok(match self.candidates(player.id, line)?.as_slice() {
+            [number] => Some(*number),
+            _ => None,
+        })
+    }
+
+    /// Whether a match is of the game that the line names, where it names one.
+    fn fits(&self, number: u32, game: Option<&'static str>) -> Result<bool> {
+        Ok(match (game, self.tx.match_row(number)?) {
+            (Some(game), Some(row)) => row.game == game,
+            _ => true,
+        })
+    }
+
+    /// The running matches that a line without a number can mean: for a turn those where it is the speaker's turn, if
+    /// there are any.
+    fn candidates(&self, player: PlayerId, line: &Line) -> Result<Vec<u32>> {
+        let mut rows = self.tx.matches_of(player)?;
+        if let Some(game) = line.target.game {
+            rows.retain(|row| row.game == game);
+        }
+        let is_turn = matches!(line.command, Command::Move { .. } | Command::Preview { .. });
+        if is_turn && rows.iter().any(|row| row.to_move == Some(player)) {
+            rows.retain(|row| row.to_move == Some(player));
+        }
+        Ok(rows.iter().map(|row| row.number).collect())
+    }
+
+    /// Carries one line out. What there is to say stands on the pages afterwards.
+    pub fn carry_out(&mut self, speaker: &mut Speaker, line: &Line, number: Option<u32>) -> Result<Outcome> {
+        let actor = match self.actor(speaker, line)? {
+            Claim::Proved(player) => Some(player),
+            Claim::Nobody => None,
+            Claim::Wrong => {
+                self.refuse(speaker, line, None, Fault::NotAllowed, "wrong-password", json!({}));
+                return Ok(Outcome::FAILED);
+            }
+        };
+        let entry = line.entry;
+        let answered_to_anyone = matches!(entry.access, Access::Newcomer | Access::Anyone)
+            || (entry.access == Access::Reader && !entry.changes);
+        if actor.is_some() || answered_to_anyone {
+            return self.dispatch(speaker, line, actor.as_ref(), number);
+        }
+        if self.claimed_player(speaker, line)?.is_some() {
+            return Ok(Outcome::Held);
+        }
+        self.refuse(speaker, line, None, Fault::NotAllowed, "no-account", json!({}));
+        Ok(Outcome::FAILED)
+    }
+
+    /// Whom an unproved line names: by userid, or by the From address.
+    pub fn claimed_player(&self, speaker: &Speaker, line: &Line) -> Result<Option<Player>> {
+        match &line.credentials {
+            Some(credentials) => self.open_player(&credentials.userid),
+            None => Ok(speaker.suspect.clone()),
+        }
+    }
+
+    /// Who is proved to have written a line. A right password moves the answers to the player's page.
+    fn actor(&mut self, speaker: &mut Speaker, line: &Line) -> Result<Claim> {
+        let Some(credentials) = &line.credentials else {
+            return Ok(speaker.player.clone().map_or(Claim::Nobody, Claim::Proved));
+        };
+        let named = self.open_player(&credentials.userid)?;
+        let Some(password) = &credentials.password else {
+            let id = |player: Option<&Player>| player.map(|player| player.id);
+            let is_speaker = id(speaker.player.as_ref()) == id(named.as_ref());
+            return Ok(named.filter(|_| is_speaker).map_or(Claim::Nobody, Claim::Proved));
+        };
+        let stored = named.as_ref().and_then(|player| player.password.as_deref());
+        let is_right = password_matches(password, stored);
+        match named.filter(|player| is_right && player.barred.is_none()) {
+            Some(player) => {
+                if speaker.player.is_none() {
+                    let proved = Who::Player(player.id);
+                    self.move_page(&speaker.who, &proved);
+                    speaker.who = proved;
+                }
+                Ok(Claim::Proved(player))
+            }
+            None => Ok(Claim::Wrong),
+        }
+    }
+
+    fn dispatch(
+        &mut self,
+        speaker: &mut Speaker,
+        line: &Line,
+        player: Option<&Player>,
+        number: Option<u32>,
+    ) -> Result<Outcome> {
+        if line.entry.needs_match && number.is_none() {
+            return self.ask_which(speaker, line, player);
+        }
+        match line.entry.section {
+            language::Section::Playing => self.playing(speaker, line, player, number),
+            language::Section::Meeting => self.meeting(speaker, line, player, number),
+            language::Section::Account => self.account(speaker, line, player),
+            language::Section::Looking => self.looking(speaker, line, player, number),
+        }
+    }
+
+    /// The line could mean none or several of the player's matches: they are listed.
+    fn ask_which(&mut self, speaker: &Speaker, line: &Line, player: Option<&Player>) -> Result<Outcome> {
+        let rows = match player {
+            Some(player) => self.tx.matches_of(player.id)?,
+            None => Vec::new(),
+        };
+        let matches = self.list(&rows, player)?;
+        let key = if matches.is_empty() { "no-match" } else { "which-match" };
+        self.refuse(speaker, line, None, Fault::NotAllowed, key, json!({}));
+        if !matches.is_empty() {
+            self.page(&speaker.who).item("matches", json!({ "matches": matches }));
+        }
+        Ok(Outcome::FAILED)
+    }
+
+    /// Says on the speaker's page why a line is refused; with the board of the match, if it is about one.
+    pub fn refuse(
+        &mut self,
+        speaker: &Speaker,
+        line: &Line,
+        about: Option<u32>,
+        fault: Fault,
+        key: &str,
+        context: Value,
+    ) {
+        let saying = Saying::refused(&line.shown, fault, key, context);
+        let page = self.page(&speaker.who);
+        page.subject("refused", minijinja::context! {});
+        match about {
+            Some(number) => page.about(number).push(saying),
+            None => page.sections.push(Section::Saying(saying)),
+        }
+    }
+
+    /// Says a sentence on the speaker's page.
+    pub fn tell_speaker(&mut self, speaker: &Speaker, key: &'static str, context: Value) {
+        let saying = Saying::told(key, context);
+        self.page(&speaker.who).sections.push(Section::Saying(saying));
+    }
+
+    /// The first typed line is no command: nothing is done, and the sender is told what could not be read, with the
+    /// board of the match that he answers and examples.
+    pub fn not_understood(&mut self, speaker: &Speaker, letter: &Letter) -> Result<()> {
+        let number = match speaker.answered_match() {
+            Some(number) if speaker.player.is_some() && self.live(number)?.is_some() => Some(number),
+            _ => None,
+        };
+        let page = self.page(&speaker.who);
+        page.subject("not-understood", minijinja::context! {});
+        if speaker.player.is_none() {
+            // One constant text: nobody's words are sent to an address that may not be their writer's.
+            page.item("stranger", json!({}));
+            return Ok(());
+        }
+        let refusal = letter.refusal.as_ref();
+        let line = refusal.map_or("", |refusal| refusal.shown.as_str());
+        let nearest = refusal.and_then(|refusal| refusal.nearest);
+        let key = match (&letter.unread, nearest) {
+            (None, _) => "empty",
+            (Some(_), Some(_)) => "nearest",
+            (Some(_), None) => "no-command",
+        };
+        let example = refusal.and_then(|refusal| refusal.example);
+        let context = json!({ "nearest": nearest, "example": example });
+        let saying = Saying::refused(line, Fault::NotUnderstood, key, context);
+        match number {
+            Some(number) => page.about(number).push(saying),
+            None => {
+                page.sections.push(Section::Saying(saying));
+                page.item("start", json!({}));
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes the text after the commands on: to the others in the matches that the mail concerned, or with the
+    /// challenges that it made.
+    pub fn pass_on(
+        &mut self,
+        speaker: &Speaker,
+        letter: &Letter,
+        concerned: &BTreeSet<u32>,
+        failed: &BTreeSet<u32>,
+    ) -> Result<()> {
+        let Some(text) = &letter.message else {
+            return Ok(());
+        };
+        let mut numbers: BTreeSet<u32> = concerned.difference(failed).copied().collect();
+        if numbers.is_empty() && failed.is_empty() && speaker.challenged.is_empty() {
+            numbers.extend(speaker.answered_match());
+        }
+        let mut passed = self.say_with_challenges(speaker, text)?;
+        for number in numbers {
+            passed |= self.say_in(speaker, number, text)?;
+        }
+        if !passed {
+            self.tell_speaker(speaker, "not-passed-on", json!({}));
+        }
+        Ok(())
+    }
+
+    /// Says a text in a match, if the speaker plays there; gives whether he does.
+    fn say_in(&mut self, speaker: &Speaker, number: u32, text: &str) -> Result<bool> {
+        let Who::Player(player) = speaker.who else {
+            return Ok(false);
+        };
+        let Some(seat) = self.live(number)?.and_then(|live| live.seat_of(player)) else {
+            return Ok(false);
+        };
+        let action = crate::matches::Action::Say { text: text.to_string() };
+        Ok(self.act(number, crate::matches::Actor::Seat(seat), action)?.is_ok())
+    }
+
+    /// Rows of a list of matches: number, title, players, whose turn, time left.
+    pub fn list(&mut self, rows: &[MatchRow], reader: Option<&Player>) -> Result<Vec<Value>> {
+        let reader = reader.map(|player| player.id);
+        rows.iter().map(|row| self.list_entry(row, reader)).collect()
+    }
+
+    fn list_entry(&mut self, row: &MatchRow, reader: Option<PlayerId>) -> Result<Value> {
+        let mut names = Vec::new();
+        for player in self.tx.seats(row.number)? {
+            names.push(self.userid(player)?);
+        }
+        let to_move = match row.to_move {
+            Some(player) => Some(self.userid(player)?),
+            None => None,
+        };
+        Ok(json!({
+            "number": row.number,
+            "title": title(&row.game),
+            "names": names,
+            "to_move": to_move,
+            "yours": reader.is_some() && row.to_move == reader,
+            "status": row.status,
+            "turn": row.turn,
+            "deadline": row.deadline,
+            "left": row.deadline.map(|deadline| (deadline - self.now).max(0)),
+        }))
+    }
+}
+
+/// The title of a game by its name.
+pub(super) fn title(game: &str) -> &str {
+    crate::games::find(game).map_or(game, |game| game.info.title)
+}

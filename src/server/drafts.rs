@@ -1,0 +1,401 @@
+//! From what there is to say to composed mails in the outbox: one for each person.
+
+use super::digests::{Route, route};
+use super::live::Live;
+use super::secrets::random_key;
+use super::session::{Page, Section, Session, Who};
+use super::{Result, Server};
+use crate::letters::{
+    Auto, BoardStyle, Draft, Item, MatchInfo, MatchState, MatchSubject, MatchView, Message, News, Reader, Subject,
+    compose, message_id,
+};
+use crate::mail::Inbound;
+use crate::matches::{Mark, Verdict};
+use crate::store::{NewMail, NewSent, Player, PlayerId, Purpose, Settings, Tx};
+use std::collections::BTreeMap;
+
+/// Reminder marks of a player who has set none (LANGUAGE.md 7, Exact point 8).
+const DEFAULT_MARKS: [&str; 3] = ["50%", "20%", "1d"];
+
+/// A player's own reminder marks.
+pub(super) fn marks_of(settings: &Settings) -> Vec<Mark> {
+    match &settings.reminders {
+        Some(marks) => marks.iter().filter_map(|mark| mark.parse().ok()).collect(),
+        None => DEFAULT_MARKS.iter().filter_map(|mark| mark.parse().ok()).collect(),
+    }
+}
+
+/// For whom a player's mails are written.
+pub(super) fn reader_of(settings: &Settings) -> Reader {
+    let default = Reader::default();
+    Reader {
+        language: settings.language.clone().unwrap_or(default.language),
+        timezone: zone_of(settings),
+        board: match settings.board.as_deref() {
+            Some("unicode") => BoardStyle::Unicode,
+            Some("list") => BoardStyle::List,
+            _ => BoardStyle::Ascii,
+        },
+    }
+}
+
+/// The player's time zone; UTC where none is set.
+pub(super) fn zone_of(settings: &Settings) -> chrono_tz::Tz {
+    settings
+        .timezone
+        .as_deref()
+        .and_then(|zone| zone.parse().ok())
+        .unwrap_or(chrono_tz::UTC)
+}
+
+/// Everything about one reader that making his mail needs.
+struct Addressee {
+    player: Option<Player>,
+    address: String,
+    reader: Reader,
+}
+
+impl Server {
+    /// Saves the matches that the session touched, and puts a mail for each page into the outbox. `answered` is the
+    /// mail that the answer belongs to.
+    pub(super) fn send_pages(&self, session: Session, answered: Option<&Inbound>) -> Result<()> {
+        let (tx, now) = (session.tx, session.now);
+        let mut work = session.into_work();
+        for live in work.matches.values_mut() {
+            self.save(tx, live, now)?;
+        }
+        for page in work.pages {
+            self.send_page(tx, page, &work.matches, answered, now)?;
+        }
+        for player in work.closing {
+            tx.close_player(player, now)?;
+        }
+        for address in work.stopping {
+            tx.set_stopped(&address, Some(now))?;
+        }
+        Ok(())
+    }
+
+    fn save(&self, tx: &Tx, live: &mut Live, now: i64) -> Result<()> {
+        let marks = match live.player_to_move() {
+            Some(player) => tx
+                .player(player)?
+                .map(|player| marks_of(&player.settings))
+                .unwrap_or_default(),
+            None => Vec::new(),
+        };
+        if live.save(tx, &marks)? {
+            self.rate(tx, live, now)?;
+        }
+        Ok(())
+    }
+
+    fn send_page(
+        &self,
+        tx: &Tx,
+        page: Page,
+        matches: &BTreeMap<u32, Live>,
+        answered: Option<&Inbound>,
+        now: i64,
+    ) -> Result<()> {
+        if page.sections.is_empty() && page.attachments.is_empty() {
+            return Ok(());
+        }
+        let Some(to) = self.addressee(tx, &page.who)? else {
+            return Ok(());
+        };
+        match to.player.as_ref().map_or(Route::Now, |player| route(&page, player)) {
+            Route::Now => {}
+            Route::Digest => return self.keep_for_digest(tx, &page, &to, matches, now),
+            Route::Nothing => return Ok(()),
+        }
+        let answered = answered.filter(|_| page.kind == "answer");
+        let about = self.match_of(&page, matches);
+        let items = self.items(&page, &to, matches, now)?;
+        let player = to.player.as_ref().map(|player| player.id);
+        let (purpose, reference, turn) = match (about, page.purpose) {
+            (_, Some((purpose, reference))) => (purpose, reference, None),
+            (Some(live), None) => (Purpose::Match, Some(i64::from(live.number())), Some(next_turn(live))),
+            (None, None) => (Purpose::Account, None, None),
+        };
+        let (key, secret, bounce) = (random_key()?, random_key()?, random_key()?);
+        let id = message_id(
+            page.kind,
+            about.map(Live::number),
+            about.map(next_turn),
+            &secret,
+            self.address.domain(),
+        );
+        let (in_reply_to, references) = self.thread(tx, player, about, answered)?;
+        // A stranger's wrong line is answered with an empty envelope sender, and no key: there is nothing to prove.
+        let has_key = player.is_some() || matches!(purpose, Purpose::Question | Purpose::Invitation);
+        let draft = Draft {
+            to_address: to.address.clone(),
+            subject: self.subject(&page, about, &to),
+            items,
+            reply_key: has_key.then(|| key.clone()),
+            bounce_key: has_key.then(|| bounce.clone()),
+            auto: if page.kind == "answer" {
+                Auto::Replied
+            } else {
+                Auto::Generated
+            },
+            match_info: about.map(match_info),
+            message_id: id.clone(),
+            in_reply_to,
+            references,
+            attachments: page.attachments,
+            date: now,
+            list_unsubscribe: matches!(page.kind, "reminder" | "digest").then_some("set mail reminders"),
+            reader: to.reader,
+        };
+        let composed = compose(&draft, &self.address, &self.templates)?;
+        if has_key {
+            tx.remember_sent(&NewSent {
+                player,
+                address: player.is_none().then_some(to.address.as_str()),
+                purpose,
+                reference,
+                turn,
+                key: &key,
+                message_secret: &secret,
+                bounce_key: Some(&bounce),
+                now,
+            })?;
+        }
+        if let (Some(player), Some(live)) = (player, about) {
+            tx.extend_thread(player, live.number(), &id)?;
+        }
+        tx.put_out(&NewMail {
+            recipient: &composed.recipient,
+            envelope_from: composed.envelope_from.as_deref(),
+            message_id: &composed.message_id,
+            player,
+            kind: page.kind,
+            stale_after: page.stale_after,
+            raw: &composed.bytes,
+            now,
+        })?;
+        Ok(())
+    }
+
+    /// Where a person's mail goes and how it reads; `None` for a player who has no address any more, and for an
+    /// address that wants no mail.
+    fn addressee(&self, tx: &Tx, who: &Who) -> Result<Option<Addressee>> {
+        match who {
+            Who::Player(id) => {
+                let (Some(player), Some(address)) = (tx.player(*id)?, tx.mail_address(*id)?) else {
+                    return Ok(None);
+                };
+                let reader = reader_of(&player.settings);
+                Ok(Some(Addressee {
+                    player: Some(player),
+                    address,
+                    reader,
+                }))
+            }
+            Who::Stranger(address) => {
+                let (_, stopped) = tx.stranger(address)?;
+                Ok((!stopped).then(|| Addressee {
+                    player: None,
+                    address: address.clone(),
+                    reader: Reader::default(),
+                }))
+            }
+        }
+    }
+
+    /// The match that a page is about, if it is about exactly one.
+    fn match_of<'m>(&self, page: &Page, matches: &'m BTreeMap<u32, Live>) -> Option<&'m Live> {
+        let mut numbers = page.sections.iter().filter_map(|section| match section {
+            Section::Match(number) => Some(*number),
+            _ => None,
+        });
+        let number = numbers.next()?;
+        if numbers.any(|other| other != number) {
+            return None;
+        }
+        matches.get(&number)
+    }
+
+    fn subject(&self, page: &Page, about: Option<&Live>, to: &Addressee) -> Subject {
+        match (about, &page.subject) {
+            (Some(live), _) => Subject::Match(match_subject(live, to.player.as_ref())),
+            (None, Some((key, context))) => Subject::Text {
+                key,
+                context: context.clone(),
+            },
+            (None, None) => Subject::Text {
+                key: "answer",
+                context: minijinja::Value::UNDEFINED,
+            },
+        }
+    }
+
+    /// In-Reply-To and References: the mail that is answered, and the thread of the match for this reader.
+    fn thread(
+        &self,
+        tx: &Tx,
+        player: Option<PlayerId>,
+        about: Option<&Live>,
+        answered: Option<&Inbound>,
+    ) -> Result<(Option<String>, Vec<String>)> {
+        let thread = match (player, about) {
+            (Some(player), Some(live)) => tx.thread(player, live.number())?,
+            _ => None,
+        };
+        let mut references: Vec<String> = Vec::new();
+        if let Some(thread) = &thread {
+            references.push(thread.first.clone());
+            if thread.last != thread.first {
+                references.push(thread.last.clone());
+            }
+        }
+        let theirs = answered.and_then(|inbound| inbound.message_id.clone());
+        references.extend(theirs.clone());
+        Ok((theirs.or(thread.map(|thread| thread.last)), references))
+    }
+
+    /// What a page says of a match, in one paragraph.
+    fn headline(&self, page: &Page, live: &Live, reader: &Reader) -> Result<String> {
+        let mut sentences = Vec::new();
+        for saying in page.sayings.get(&live.number()).into_iter().flatten() {
+            let words = self.say(saying, Some(live), reader)?;
+            if !words.trim().is_empty() {
+                sentences.push(words.trim().to_string());
+            }
+        }
+        Ok(sentences.join(" "))
+    }
+
+    /// Keeps a page for the player's digest, in words already: they tell what happened now.
+    fn keep_for_digest(
+        &self,
+        tx: &Tx,
+        page: &Page,
+        to: &Addressee,
+        matches: &BTreeMap<u32, Live>,
+        now: i64,
+    ) -> Result<()> {
+        let Some(player) = &to.player else {
+            return Ok(());
+        };
+        for section in &page.sections {
+            let (number, text) = match section {
+                Section::Match(number) => match matches.get(number) {
+                    Some(live) => (Some(*number), self.headline(page, live, &to.reader)?),
+                    None => continue,
+                },
+                Section::Saying(saying) => (None, self.say(saying, None, &to.reader)?),
+                Section::Message { about, from, text } => {
+                    let context = serde_json::json!({ "from": from, "text": text });
+                    (
+                        *about,
+                        self.templates
+                            .render(&to.reader.language, "items/message.txt", context)?,
+                    )
+                }
+                Section::Item(item) => {
+                    let name = format!("items/{}.txt", item.template);
+                    (None, self.templates.render(&to.reader.language, &name, &item.context)?)
+                }
+            };
+            tx.add_digest(player.id, number, text.trim(), now)?;
+        }
+        Ok(())
+    }
+
+    fn items(&self, page: &Page, to: &Addressee, matches: &BTreeMap<u32, Live>, now: i64) -> Result<Vec<Item>> {
+        let mut items = Vec::new();
+        for section in &page.sections {
+            match section {
+                Section::Item(item) => items.push(item.clone()),
+                Section::Saying(saying) => {
+                    let text = self.say(saying, None, &to.reader)?;
+                    items.push(Item::new("saying", serde_json::json!({ "text": text })));
+                }
+                // What was said in a match stands below its board.
+                Section::Message { about: Some(_), .. } => {}
+                Section::Message {
+                    about: None,
+                    from,
+                    text,
+                } => {
+                    items.push(Item::new("message", serde_json::json!({ "from": from, "text": text })));
+                }
+                Section::Match(number) => {
+                    let Some(live) = matches.get(number) else {
+                        continue;
+                    };
+                    let news = News {
+                        headline: self.headline(page, live, &to.reader)?,
+                        messages: messages(page, *number),
+                    };
+                    let seat = to.player.as_ref().and_then(|player| live.seat_of(player.id));
+                    let view = MatchView::new(live.game(), seat, now, news, &to.reader, &self.templates)?;
+                    items.push(Item::new("match", view));
+                }
+            }
+        }
+        Ok(items)
+    }
+}
+
+/// What others said in a match, on one page.
+fn messages(page: &Page, number: u32) -> Vec<Message> {
+    let said = page.sections.iter().filter_map(|section| match section {
+        Section::Message { about, from, text } if *about == Some(number) => Some(Message {
+            from: from.clone(),
+            text: text.clone(),
+        }),
+        _ => None,
+    });
+    said.collect()
+}
+
+/// The number of the turn to be played, the N of `d4#N`; of the last one when the match is over.
+fn next_turn(live: &Live) -> u32 {
+    live.game().turn() + u32::from(!live.game().is_over())
+}
+
+/// Userids of those who won; empty for a draw and while the match goes on.
+fn winners(live: &Live) -> Vec<String> {
+    match live.game().ended().map(|ended| &ended.verdict) {
+        Some(Verdict::Winner(seat)) => vec![live.userid_at(*seat)],
+        _ => Vec::new(),
+    }
+}
+
+/// The Subject of a mail about a match, for one reader.
+fn match_subject(live: &Live, reader: Option<&Player>) -> MatchSubject {
+    let state = match live.game().to_move() {
+        Some(seat) => {
+            let userid = live.userid_at(seat);
+            let own = reader.is_some_and(|player| live.players().get(seat.index()) == Some(&player.id));
+            if own {
+                MatchState::YourTurn
+            } else {
+                MatchState::ToMove(userid)
+            }
+        }
+        None => match winners(live) {
+            winners if winners.is_empty() => MatchState::Draw,
+            winners => MatchState::Won(winners),
+        },
+    };
+    MatchSubject {
+        title: live.table().info().title.to_string(),
+        number: live.number(),
+        state,
+        names: live.userids().to_vec(),
+    }
+}
+
+fn match_info(live: &Live) -> MatchInfo {
+    MatchInfo {
+        number: live.number(),
+        game: live.game().head().terms.game.clone(),
+        turn: next_turn(live),
+        to_move: live.game().to_move().map(|seat| live.userid_at(seat)),
+    }
+}

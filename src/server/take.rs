@@ -1,0 +1,355 @@
+//! The way of one mail, from bytes to the outbox (DESIGN.md), in one transaction.
+
+use super::commands::{Outcome, Speaker};
+use super::identity::Sender;
+use super::session::{Session, Who};
+use super::{Result, Server, ServerError};
+use crate::language::{self, Letter, Line};
+use crate::mail::{self, Inbound, Kind};
+use crate::store::{Fate, Purpose, Store, StoreError, Tx};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How often a mail is tried whose handling fails, before it is set aside.
+const MOST_ATTEMPTS: u32 = 3;
+
+/// What the MTA says about a mail beside its bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Envelope {
+    /// The envelope sender; `Some("")` is the empty one, `None` unknown.
+    #[serde(default)]
+    pub sender: Option<String>,
+    #[serde(default)]
+    pub recipients: Vec<String>,
+}
+
+/// A mail on its way through the house.
+struct Incoming<'m> {
+    inbound: &'m Inbound,
+    raw: &'m [u8],
+    envelope: &'m Envelope,
+    /// Its row in the inbox, where it has one from an earlier try.
+    row: Option<i64>,
+}
+
+impl Server {
+    /// Takes a mail over. When this returns `Ok`, the mail's effects and answers are durable, or the mail itself is
+    /// kept for a later try, and the source may let go of it.
+    ///
+    /// # Errors
+    ///
+    /// Only trouble with the store: nothing has changed then, and the source must keep the mail.
+    pub fn take(&self, store: &mut Store, raw: &[u8], envelope: &Envelope, now: i64) -> Result<Fate> {
+        let inbound = mail::read(raw, &self.mail_limits());
+        let incoming = Incoming {
+            inbound: &inbound,
+            raw,
+            envelope,
+            row: None,
+        };
+        self.try_mail(store, &incoming, now)
+    }
+
+    /// Handles a mail again that waits in the inbox.
+    pub(super) fn take_again(&self, store: &mut Store, id: i64, now: i64) -> Result<Option<Fate>> {
+        let Some(row) = store.read(|tx| tx.inbox_mail(id))? else {
+            return Ok(None);
+        };
+        let Some(raw) = row.raw.filter(|_| row.fate.keeps_raw()) else {
+            return Ok(None);
+        };
+        let envelope: Envelope = serde_json::from_str(&row.envelope).unwrap_or_default();
+        let inbound = mail::read(&raw, &self.mail_limits());
+        let incoming = Incoming {
+            inbound: &inbound,
+            raw: &raw,
+            envelope: &envelope,
+            row: Some(id),
+        };
+        self.try_mail(store, &incoming, now).map(Some)
+    }
+
+    fn mail_limits(&self) -> mail::Limits {
+        mail::Limits {
+            max_bytes: self.limits.max_mail_bytes,
+            ..mail::Limits::default()
+        }
+    }
+
+    fn try_mail(&self, store: &mut Store, incoming: &Incoming, now: i64) -> Result<Fate> {
+        let tried = catch_unwind(AssertUnwindSafe(|| store.write(|tx| self.handle(tx, incoming, now))));
+        let error = match tried {
+            Ok(Ok(fate)) => return Ok(fate),
+            Ok(Err(error)) if error.is_store_trouble() => return Err(error),
+            Ok(Err(error)) => error.to_string(),
+            Err(panic) => panic_text(panic.as_ref()),
+        };
+        tracing::error!(error, "a mail could not be handled");
+        store.write(|tx| keep_for_later(tx, incoming, &error, now))
+    }
+
+    fn handle(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<Fate> {
+        self.wake_up(tx, now)?;
+        let inbound = incoming.inbound;
+        if incoming.row.is_none() && tx.is_known(&inbound.fingerprint)? {
+            return Ok(Fate::Duplicate);
+        }
+        let enter = |fate: Fate, reason: Option<&str>| -> Result<Fate> {
+            enter(tx, incoming, fate, reason, now)?;
+            Ok(fate)
+        };
+        let why = inbound.why.as_deref();
+        match inbound.kind {
+            Kind::Robot => enter(Fate::Robot, why),
+            Kind::List => enter(Fate::List, why),
+            Kind::Own => enter(Fate::Own, why),
+            Kind::Bounce => {
+                self.note_bounce(tx, inbound, &incoming.envelope.recipients, now)?;
+                enter(Fate::Bounce, why)
+            }
+            Kind::Unreadable => {
+                let fate = enter(Fate::SetAside, why)?;
+                self.tell_unreadable(tx, incoming, now)?;
+                Ok(fate)
+            }
+            Kind::Letter => self.letter(tx, incoming, now),
+        }
+    }
+
+    /// A mail that cannot be read: its sender is told once, if he is a player.
+    fn tell_unreadable(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<()> {
+        let Some(from) = &incoming.inbound.from else {
+            return Ok(());
+        };
+        let Some(player) = tx.player_at(from)? else {
+            return Ok(());
+        };
+        let who = Who::Player(player.id);
+        if self.answers_left(tx, &who, now)? == Left::None {
+            return Ok(());
+        }
+        let mut session = Session::new(self, tx, now);
+        let page = session.page(&who);
+        page.kind = "answer";
+        page.subject("unreadable", minijinja::Value::UNDEFINED);
+        page.item("unreadable", serde_json::json!({ "why": incoming.inbound.why }));
+        self.count_answer(tx, &who, now)?;
+        self.send_pages(session, Some(incoming.inbound))
+    }
+
+    /// A person's letter: read, carried out, answered.
+    fn letter(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<Fate> {
+        let inbound = incoming.inbound;
+        let sender = self.identify(tx, inbound, incoming.raw, &incoming.envelope.recipients)?;
+        let who = match &sender.player {
+            Some(player) => Who::Player(player.id),
+            None => Who::Stranger(sender.address.clone()),
+        };
+        match self.answers_left(tx, &who, now)? {
+            Left::Some => {}
+            left => {
+                if left == Left::Last {
+                    self.tell_limit(tx, &who, inbound, now)?;
+                }
+                enter(tx, incoming, Fate::Waiting, Some("past the limit of answers"), now)?;
+                return Ok(Fate::Waiting);
+            }
+        }
+        if sender.player.is_some() {
+            tx.clear_failing(&sender.address)?;
+        }
+        let letter = language::letter(&inbound.subject, inbound.is_reply, &inbound.typed);
+        let id = enter(tx, incoming, Fate::Done, None, now)?;
+        let mut session = Session::new(self, tx, now);
+        let fate = match self.question_answered(tx, &sender)? {
+            Some(question) => self.answer_question(&mut session, question, &sender, &letter)?,
+            None => self.carry_out(&mut session, &sender, &letter, id)?,
+        };
+        if fate != Fate::Done {
+            tx.set_fate(id, fate, None, None)?;
+        }
+        self.count_answer(tx, &who, now)?;
+        self.mark_answer(&mut session, &who);
+        self.send_pages(session, Some(inbound))?;
+        Ok(fate)
+    }
+
+    /// Carries a letter out: its lines, and the message after them; lines whose writer is not proved are held.
+    fn carry_out(&self, session: &mut Session, sender: &Sender, letter: &Letter, inbox: i64) -> Result<Fate> {
+        let mut speaker = Speaker::of(sender);
+        if letter.lines.is_empty() {
+            session.not_understood(&speaker, letter)?;
+            return Ok(Fate::Refused);
+        }
+        let carried = self.carry_out_lines(session, &mut speaker, letter)?;
+        if carried.held.is_empty() {
+            return Ok(if carried.any_done { Fate::Done } else { Fate::Refused });
+        }
+        self.hold(session, sender, &speaker, &carried.held, letter, inbox)?;
+        Ok(Fate::Held)
+    }
+
+    /// Carries the lines of a letter out, one after the other, and passes its message on (unless a line is held: then
+    /// the message waits with it).
+    pub(super) fn carry_out_lines<'l>(
+        &self,
+        session: &mut Session,
+        speaker: &mut Speaker,
+        letter: &'l Letter,
+    ) -> Result<Carried<'l>> {
+        let mut carried = Carried::default();
+        let mut failed: BTreeSet<u32> = BTreeSet::new();
+        let mut concerned: BTreeSet<u32> = BTreeSet::new();
+        for line in &letter.lines {
+            let number = session.target(speaker, line)?;
+            if number.is_some_and(|number| failed.contains(&number)) {
+                session.tell_speaker(speaker, "skipped", serde_json::json!({ "line": line.shown }));
+                continue;
+            }
+            match session.carry_out(speaker, line, number)? {
+                Outcome::Done { about } => {
+                    carried.any_done = true;
+                    concerned.extend(about);
+                }
+                Outcome::Failed { about } => failed.extend(about),
+                Outcome::Held => carried.held.push(line),
+            }
+        }
+        if !letter.dropped.is_empty() {
+            let context = serde_json::json!({ "lines": letter.dropped, "most": language::MOST_COMMANDS });
+            session.page(&speaker.who).item("dropped", context);
+        }
+        if carried.held.is_empty() {
+            session.pass_on(speaker, letter, &concerned, &failed)?;
+        }
+        Ok(carried)
+    }
+
+    /// The answer to the sender is the page that stands for him by now: a stranger may have become a player.
+    fn mark_answer(&self, session: &mut Session, speaker: &Who) {
+        session.page(speaker).kind = "answer";
+    }
+
+    fn tell_limit(&self, tx: &Tx, who: &Who, inbound: &Inbound, now: i64) -> Result<()> {
+        let mut session = Session::new(self, tx, now);
+        let page = session.page(who);
+        page.kind = "answer";
+        page.subject("limit", minijinja::Value::UNDEFINED);
+        page.item("limit", serde_json::json!({ "most": self.answers_allowed(who) }));
+        self.count_answer(tx, who, now)?;
+        self.send_pages(session, Some(inbound))
+    }
+
+    fn answers_allowed(&self, who: &Who) -> u32 {
+        match who {
+            Who::Player(_) => self.limits.answers_per_hour_player,
+            Who::Stranger(_) => self.limits.answers_per_hour_stranger,
+        }
+    }
+
+    fn answers_left(&self, tx: &Tx, who: &Who, now: i64) -> Result<Left> {
+        let sent = tx.answers_this_hour(&limit_name(who), now)?;
+        Ok(match sent.cmp(&self.answers_allowed(who)) {
+            std::cmp::Ordering::Less => Left::Some,
+            std::cmp::Ordering::Equal => Left::Last,
+            std::cmp::Ordering::Greater => Left::None,
+        })
+    }
+
+    fn count_answer(&self, tx: &Tx, who: &Who, now: i64) -> Result<()> {
+        Ok(tx.count_answer(&limit_name(who), now)?)
+    }
+
+    /// The question that this mail answers, by the key that only the asked person got.
+    fn question_answered(&self, tx: &Tx, sender: &Sender) -> Result<Option<crate::store::Question>> {
+        match &sender.answers {
+            Some(row) if row.purpose == Purpose::Question && !row.revoked => match row.reference {
+                Some(id) => Ok(tx.question(id)?),
+                None => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
+}
+
+/// What became of the lines of a letter.
+#[derive(Default)]
+pub(super) struct Carried<'l> {
+    pub held: Vec<&'l Line>,
+    pub any_done: bool,
+}
+
+/// What the limit of answers still allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Left {
+    Some,
+    /// The mail that says that the limit is reached.
+    Last,
+    None,
+}
+
+/// Under what name a reader's answers are counted; a stranger's address is not stored in plain.
+fn limit_name(who: &Who) -> String {
+    use sha2::{Digest, Sha256};
+    match who {
+        Who::Player(id) => format!("player:{}", id.0),
+        Who::Stranger(address) => data_encoding::HEXLOWER.encode(&Sha256::digest(address.to_lowercase().as_bytes())),
+    }
+}
+
+/// Enters the mail's fate in the inbox, in its row from an earlier try where it has one.
+fn enter(tx: &Tx, incoming: &Incoming, fate: Fate, reason: Option<&str>, now: i64) -> Result<i64> {
+    match incoming.row {
+        Some(id) => {
+            tx.set_fate(id, fate, reason, None)?;
+            Ok(id)
+        }
+        None => {
+            let envelope = serde_json::to_string(incoming.envelope).map_err(StoreError::from)?;
+            Ok(tx.enter(
+                &incoming.inbound.fingerprint,
+                fate,
+                reason,
+                &envelope,
+                incoming.raw,
+                now,
+            )?)
+        }
+    }
+}
+
+/// Handling failed: the mail is kept, counted, and set aside after some tries. Passwords are blanked then.
+fn keep_for_later(tx: &Tx, incoming: &Incoming, error: &str, now: i64) -> Result<Fate> {
+    let id = match incoming.row {
+        Some(id) => id,
+        None => {
+            let envelope = serde_json::to_string(incoming.envelope).map_err(StoreError::from)?;
+            match tx.receive(&incoming.inbound.fingerprint, &envelope, incoming.raw, now)? {
+                Some(id) => id,
+                None => return Ok(Fate::Duplicate),
+            }
+        }
+    };
+    let fate = if tx.count_attempt(id, error)? >= MOST_ATTEMPTS {
+        Fate::SetAside
+    } else {
+        Fate::Failing
+    };
+    tx.set_fate(id, fate, Some(error), None)?;
+    Ok(fate)
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<&str>()
+        .map(ToString::to_string)
+        .or_else(|| panic.downcast_ref::<String>().cloned());
+    format!("panic: {}", text.unwrap_or_default())
+}
+
+impl From<serde_json::Error> for ServerError {
+    fn from(error: serde_json::Error) -> Self {
+        ServerError::Store(StoreError::from(error))
+    }
+}
