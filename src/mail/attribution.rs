@@ -19,29 +19,24 @@ static OPENERS: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 /// Over how many lines an attribution may be wrapped.
 const MOST_LINES: usize = 4;
+/// A shorter line above is a text of its own.
+const SHORTEST_PIECE: usize = 12;
 
 /// An attribution whose last line stands at `at`: its first line and its number of lines.
 pub(super) fn ending_at(lines: &[Line], at: usize) -> Option<(usize, usize)> {
-    let last = candidate(lines, at)?;
-    let ends_in_colon = last.ends_with([':', '：']);
+    let mut joined = candidate(lines, at)?;
+    let ends_in_colon = joined.ends_with([':', '：']);
     let quote_below = || first_below(lines, at).is_some_and(|line| line.mark != Mark::Plain || is_quote(&line.text));
-    if !ends_in_colon && !(mentions_verb(&last) && quote_below()) {
+    if !(ends_in_colon || mentions_verb(&joined) && quote_below()) {
         return None;
     }
-    let mut joined = last;
     let mut first = at;
-    loop {
-        let quoted = || quote_below();
-        if is_attribution(&joined, ends_in_colon, quoted) {
-            first = extended(lines, first, at, &joined);
-            return Some((first, at - first + 1));
-        }
-        if at - first + 1 == MOST_LINES {
-            return None;
-        }
-        first = first.checked_sub(1)?;
+    while !is_attribution(&joined, ends_in_colon, quote_below) {
+        first = first.checked_sub(1).filter(|first| at - first < MOST_LINES)?;
         joined = format!("{} {joined}", candidate(lines, first)?);
     }
+    let first = extended(lines, first, at, joined);
+    Some((first, at - first + 1))
 }
 
 /// Whether the words between two rows of dashes name a writer and a time.
@@ -78,21 +73,24 @@ fn is_attribution(text: &str, ends_in_colon: bool, quote_below: impl Fn() -> boo
 
 /// Looks for lines above that belong to a wrapped attribution which is whole without them: one that begins as
 /// attributions do, or the line right above where it has the year.
-fn extended(lines: &[Line], first: usize, at: usize, joined: &str) -> usize {
-    if has_year(joined) && begins_like_one(joined) {
-        return first;
-    }
+fn extended(lines: &[Line], first: usize, at: usize, joined: String) -> usize {
+    let (mut first, mut joined) = (first, joined);
     let mut above = first;
-    while let Some(next) = above.checked_sub(1).filter(|next| at - next < MOST_LINES) {
-        let Some(text) = candidate(lines, next) else { break };
-        let right_above = next + 1 == first;
-        let long_enough = text.len() > 12;
-        if (begins_like_one(&text) && has_digit(&text) && (has_year(&text) || (right_above && long_enough)))
-            || (right_above && long_enough && has_year(&text) && !has_year(joined))
-        {
-            return next;
-        }
+    let mut text = joined.clone();
+    while !(has_year(&joined) && begins_like_one(&joined)) {
+        let Some(next) = above.checked_sub(1).filter(|next| at - next < MOST_LINES) else {
+            break;
+        };
+        let Some(line) = candidate(lines, next) else { break };
+        let right_above = next + 1 == first && line.len() > SHORTEST_PIECE;
+        let begins = begins_like_one(&line) && has_digit(&line) && (has_year(&line) || right_above);
+        let holds_year = right_above && has_year(&line) && !has_year(&joined);
+        text = format!("{line} {text}");
         above = next;
+        if begins || holds_year {
+            first = next;
+            joined.clone_from(&text);
+        }
     }
     first
 }

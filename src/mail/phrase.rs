@@ -112,13 +112,15 @@ pub(super) fn is_advert(text: &str) -> bool {
     of(first).chain(of('*')).any(|pattern| fits(pattern, line)) || is_sent_with(text)
 }
 
-/// "Sent with Proton Mail": the name of a program begins with a capital letter, which "sent with love" does not.
+/// "Sent with Proton Mail", "Sent from Surface": the name of a program begins with a capital letter, which "sent with
+/// love" does not.
 fn is_sent_with(text: &str) -> bool {
     let trimmed = text.trim().trim_start_matches(['*', '_', '-', ' ']);
     let start: String = trimmed.chars().take(10).flat_map(char::to_lowercase).collect();
     let next = trimmed.chars().nth(10);
-    start == "sent with "
-        && next.is_some_and(|letter| letter.is_uppercase() || letter.is_ascii_digit() || matches!(letter, '[' | '<'))
+    let names =
+        next.is_some_and(|letter| letter.is_uppercase() || letter.is_ascii_digit() || matches!(letter, '[' | '<'));
+    matches!(start.as_str(), "sent with " | "sent from ") && names
 }
 
 #[cfg(test)]
