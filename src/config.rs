@@ -547,14 +547,13 @@ fn is_plain_address(text: &str) -> bool {
 
 fn refuse_unknown_keys(table: &toml::Table, path: &Path) -> Result<(), ConfigError> {
     for (section, known) in KNOWN_KEYS {
-        for table in section_tables(table, section) {
-            for key in table.keys().filter(|key| !known.contains(&key.as_str())) {
-                return Err(ConfigError::UnknownKey {
-                    path: path.to_path_buf(),
-                    key: qualified(section, key),
-                    nearest: nearest_key(key, section).map(|(section, key)| qualified(section, key)),
-                });
-            }
+        let mut keys = section_tables(table, section).into_iter().flat_map(toml::Table::keys);
+        if let Some(key) = keys.find(|key| !known.contains(&key.as_str())) {
+            return Err(ConfigError::UnknownKey {
+                path: path.to_path_buf(),
+                key: qualified(section, key),
+                nearest: nearest_key(key, section).map(|(section, key)| qualified(section, key)),
+            });
         }
     }
     Ok(())

@@ -122,7 +122,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
     match &cli.command {
         Command::Rules(args) => rules::run(args),
         Command::Mail(args) => mail::run(args),
-        Command::Demo(args) => demo::run(args),
+        Command::Demo(args) => demo::run(cli, args),
         Command::Init(args) => init::run(args),
         Command::Deliver(args) => Err(Failure::Status(deliver::run(cli, args))),
         Command::Run => run::run(cli),

@@ -1,6 +1,5 @@
 //! What happened in a match, and what it refused, in whole sentences.
 
-use super::sentence::Words;
 use super::{Reader, TemplateError, Templates, sentence, text, why};
 use crate::games::{Kind, Refusal, Seat};
 use crate::matches::{Chain, ConditionFault, Happening, Match, Offer, Refused, Verdict};

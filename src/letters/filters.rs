@@ -46,9 +46,8 @@ pub(super) fn add_to(environment: &mut Environment<'static>) {
 }
 
 fn phrase(state: &State, key: &str, context: Value) -> Result<String, Error> {
-    state
-        .get_template(&in_language(language_of(state.name()), key))?
-        .render(context)
+    // The environment puts the language of the calling template before the name.
+    state.get_template(key)?.render(context)
 }
 
 fn word(state: &State, key: String, _positional: Rest<Value>, fields: Kwargs) -> Result<String, Error> {

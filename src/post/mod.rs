@@ -2,12 +2,15 @@
 //!
 //! A *source* hands each mail to a taker ([`Take`]: the server) and lets go of it only when the taker has said what became of
 //! it, which it does after its commit. A *sink* ([`Sink`]) carries one mail to one recipient, and [`run_outbox`] decides which
-//! mail goes when. The taker and the outbox are traits, so that this room knows neither the server nor the database.
+//! mail goes when. The taker and the outbox are traits; [`Office`] joins them to the server and its store. [`run_once`] is one
+//! round of everything, for cron, and [`serve`] the daemon.
 //!
 //! | sources | |
 //! |---|---|
 //! | [`pipe`] | one mail on standard input, from an MTA |
 //! | [`MaildirSource`] | a Maildir that an MTA fills |
+//! | [`ImapSource`] | a mailbox at a provider |
+//! | [`LmtpListener`] | an MTA on this machine that is told what became of each mail |
 //! | [`emergency`] | the Maildir for mails that came while the database could not be written |
 //!
 //! | sinks | |
@@ -16,25 +19,33 @@
 //! | [`SendmailSink`] | the program `sendmail` of the MTA on this machine |
 //! | [`MaildirSink`] | a Maildir, for trials, tests and programs of the keeper's own |
 
+mod daemon;
 pub mod emergency;
 mod envelope;
+mod imap;
+mod lmtp;
 mod maildir;
 mod maildir_sink;
 mod maildir_source;
 mod office;
 mod outbox;
 pub mod pipe;
+mod round;
 mod sendmail;
 mod smtp;
 mod stop;
 mod take;
 
+pub use daemon::serve;
 pub use envelope::Envelope;
+pub use imap::{ImapError, ImapMark, ImapMemory, ImapSource};
+pub use lmtp::LmtpListener;
 pub use maildir::Maildir;
 pub use maildir_sink::MaildirSink;
 pub use maildir_source::MaildirSource;
 pub use office::{Clock, Office};
 pub use outbox::{Outbox, OutboxRun, Queued, Verdict, run_outbox};
+pub use round::{Round, run_once};
 pub use sendmail::SendmailSink;
 pub use smtp::SmtpSink;
 pub use stop::Stop;
@@ -115,6 +126,9 @@ pub enum PostError {
         path: std::path::PathBuf,
         error: std::io::Error,
     },
+    /// A connection, or what it needs of the system.
+    #[error("{place}: {error}")]
+    Network { place: String, error: std::io::Error },
     /// What encryption needs.
     #[error("TLS: {0}")]
     Tls(String),

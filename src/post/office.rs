@@ -1,6 +1,6 @@
 //! The server and its store as sources, timers and the outbox use them.
 
-use super::{Envelope, Fate, Outbox, Outgoing, Queued, Take, TakeError, Verdict};
+use super::{Envelope, Fate, ImapMark, ImapMemory, Outbox, Outgoing, Queued, Take, TakeError, Verdict};
 use crate::server::{self, Server, ServerError};
 use crate::store::{self, Store, StoreError};
 use chrono::{DateTime, Utc};
@@ -24,7 +24,7 @@ impl Office {
     ///
     /// The store's trouble, as a source must take it.
     pub fn open(server: Server, data: &Path, clock: Clock) -> Result<Self, TakeError> {
-        let store = Store::open(data).map_err(|error| trouble(&ServerError::from(error)))?;
+        let store = Store::open(data).map_err(store_trouble)?;
         Ok(Office {
             server,
             store: Mutex::new(store),
@@ -83,6 +83,27 @@ fn trouble(error: &ServerError) -> TakeError {
         ServerError::Store(StoreError::Unusable(why)) => TakeError::Unusable(why.clone()),
         other => TakeError::Temporary(other.to_string()),
     }
+}
+
+impl ImapMemory for Office {
+    fn recall(&self, mailbox: &str) -> Result<Option<ImapMark>, TakeError> {
+        let mark = self
+            .store()
+            .read(|tx| tx.mailbox(mailbox))
+            .map_err(store_trouble)?;
+        Ok(mark.map(|(uid_validity, uid)| ImapMark { uid_validity, uid }))
+    }
+
+    fn note(&self, mailbox: &str, mark: ImapMark) -> Result<(), TakeError> {
+        let noted = self
+            .store()
+            .write(|tx| tx.set_mailbox(mailbox, mark.uid_validity, mark.uid));
+        noted.map_err(store_trouble)
+    }
+}
+
+fn store_trouble(error: StoreError) -> TakeError {
+    trouble(&ServerError::from(error))
 }
 
 impl Outbox for Office {
