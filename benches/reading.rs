@@ -23,13 +23,18 @@ fn mails(criterion: &mut Criterion) {
 
 /// The same text in more and more lines: the time for a byte stays.
 fn sizes(criterion: &mut Criterion) {
-    let limits = Limits { max_bytes: usize::MAX, ..Limits::default() };
+    let limits = Limits {
+        max_bytes: usize::MAX,
+        ..Limits::default()
+    };
     let mut group = criterion.benchmark_group("sizes");
     for lines in [1_000, 10_000, 100_000] {
         let mut mail = b"From: alice@example.net\n\nd4\n\n".to_vec();
         mail.extend_from_slice("> A line of a board 1 2 3\n".repeat(lines).as_bytes());
         group.throughput(Throughput::Bytes(mail.len() as u64));
-        group.bench_function(lines.to_string(), |bencher| bencher.iter(|| read(black_box(&mail), &limits)));
+        group.bench_function(lines.to_string(), |bencher| {
+            bencher.iter(|| read(black_box(&mail), &limits))
+        });
     }
     group.finish();
 }
@@ -38,7 +43,9 @@ fn sizes(criterion: &mut Criterion) {
 fn too_large(criterion: &mut Criterion) {
     let mut mail = b"From: alice@example.net\nContent-Transfer-Encoding: base64\n\n".to_vec();
     mail.resize(25_000_000, b'A');
-    criterion.bench_function("refuse 25 MB", |bencher| bencher.iter(|| read(black_box(&mail), &Limits::default())));
+    criterion.bench_function("refuse 25 MB", |bencher| {
+        bencher.iter(|| read(black_box(&mail), &Limits::default()))
+    });
 }
 
 criterion_group!(benches, mails, sizes, too_large);

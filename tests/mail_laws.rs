@@ -12,18 +12,46 @@ fn reading(headers: &str, body: &[u8]) -> Inbound {
 }
 
 fn plain(text: &str) -> Inbound {
-    reading("Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n", text.as_bytes())
+    reading(
+        "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n",
+        text.as_bytes(),
+    )
 }
 
 /// Lines as mail programs and people write them, and pieces of damage.
 fn line() -> impl Strategy<Value = String> {
     prop_oneof![
         prop::sample::select(vec![
-            "", "d4", "resign", "> resign", ">", "| d5", "-- ", "--", "---", "____________", "Hi Bob,", "say hello",
-            "On Mon, Jan 5, 2026 at 10:00 AM Playpost <play@example.org>", "wrote:", "Am 05.01.26 um 10:00 schrieb Playpost:",
-            "Sent from my iPhone", "-----Original Message-----", "---------- Forwarded message ---------", "From: Bob <b@example.org>",
-            "Sent: Monday", "To: alice@example.net", "Subject: x", "-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA256",
-            "-----END PGP SIGNATURE-----", "Bob wrote:", "at 10:00 on 2026", "2026:", "\u{200b}", "\u{a0}",
+            "",
+            "d4",
+            "resign",
+            "> resign",
+            ">",
+            "| d5",
+            "-- ",
+            "--",
+            "---",
+            "____________",
+            "Hi Bob,",
+            "say hello",
+            "On Mon, Jan 5, 2026 at 10:00 AM Playpost <play@example.org>",
+            "wrote:",
+            "Am 05.01.26 um 10:00 schrieb Playpost:",
+            "Sent from my iPhone",
+            "-----Original Message-----",
+            "---------- Forwarded message ---------",
+            "From: Bob <b@example.org>",
+            "Sent: Monday",
+            "To: alice@example.net",
+            "Subject: x",
+            "-----BEGIN PGP SIGNED MESSAGE-----",
+            "Hash: SHA256",
+            "-----END PGP SIGNATURE-----",
+            "Bob wrote:",
+            "at 10:00 on 2026",
+            "2026:",
+            "\u{200b}",
+            "\u{a0}",
         ])
         .prop_map(str::to_owned),
         "[ -~]{0,40}",
@@ -39,11 +67,37 @@ fn text() -> impl Strategy<Value = String> {
 fn piece() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         prop::sample::select(vec![
-            "From: a@x.org\n", "From: ", "Subject: =?utf-8?B?", "?=", "Content-Type: multipart/mixed; boundary=b\n", "\n--b\n", "--b--",
-            "Content-Type: text/html\n\n", "Content-Transfer-Encoding: base64\n", "Content-Type: message/rfc822\n\n", "\n", "\r\n", " ", "<div>",
-            "</", "<!--", "<style>", "&#", "&amp", "=3D", "=\n", "\"", "(", "Return-Path: <>\n", "From: mailer-daemon@x.org\n",
-            "Content-Type: text/plain; format=flowed\n\n", "Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n",
-            "Content-Type: message/delivery-status\n\n", "Final-Recipient: rfc822; b@x.org\n", "charset=utf-16\n", "iso-2022-kr",
+            "From: a@x.org\n",
+            "From: ",
+            "Subject: =?utf-8?B?",
+            "?=",
+            "Content-Type: multipart/mixed; boundary=b\n",
+            "\n--b\n",
+            "--b--",
+            "Content-Type: text/html\n\n",
+            "Content-Transfer-Encoding: base64\n",
+            "Content-Type: message/rfc822\n\n",
+            "\n",
+            "\r\n",
+            " ",
+            "<div>",
+            "</",
+            "<!--",
+            "<style>",
+            "&#",
+            "&amp",
+            "=3D",
+            "=\n",
+            "\"",
+            "(",
+            "Return-Path: <>\n",
+            "From: mailer-daemon@x.org\n",
+            "Content-Type: text/plain; format=flowed\n\n",
+            "Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n",
+            "Content-Type: message/delivery-status\n\n",
+            "Final-Recipient: rfc822; b@x.org\n",
+            "charset=utf-16\n",
+            "iso-2022-kr",
         ])
         .prop_map(|text| text.as_bytes().to_vec()),
         prop::collection::vec(any::<u8>(), 0..30),
@@ -105,18 +159,47 @@ proptest! {
 /// Repeats a shape to a size and reads it; the work is told by how often the shape stands in what is typed.
 #[test]
 fn hostile_shapes_are_read_to_their_end() {
-    let shapes = ["x:\n", "From: x\n", "wrote:\n", "> x\n", "a@b.c 2026\n", "\n", "2026 x\n10:00:\n", "----- a\n", "sent from my \n"];
+    let shapes = [
+        "x:\n",
+        "From: x\n",
+        "wrote:\n",
+        "> x\n",
+        "a@b.c 2026\n",
+        "\n",
+        "2026 x\n10:00:\n",
+        "----- a\n",
+        "sent from my \n",
+    ];
     for shape in shapes {
         let body = shape.repeat(200_000 / shape.len());
         assert_eq!(plain(&body).kind, Kind::Letter, "{shape:?}");
     }
-    for shape in ["<div>", "<blockquote>", "</div>", "<", "<!--", "&", "<a href=\"", "<style>", "<div class='a b c'>", "<table><tr><td>"] {
+    for shape in [
+        "<div>",
+        "<blockquote>",
+        "</div>",
+        "<",
+        "<!--",
+        "&",
+        "<a href=\"",
+        "<style>",
+        "<div class='a b c'>",
+        "<table><tr><td>",
+    ] {
         let body = shape.repeat(200_000 / shape.len());
-        assert_eq!(reading("Content-Type: text/html\n", body.as_bytes()).kind, Kind::Letter, "{shape:?}");
+        assert_eq!(
+            reading("Content-Type: text/html\n", body.as_bytes()).kind,
+            Kind::Letter,
+            "{shape:?}"
+        );
     }
     for shape in ["--b\n", "--b\n\nd4\n", "--b\nContent-Type: text/html\n\n<p>d4\n"] {
         let body = shape.repeat(200_000 / shape.len());
-        assert_eq!(reading("Content-Type: multipart/mixed; boundary=b\n", body.as_bytes()).kind, Kind::Letter, "{shape:?}");
+        assert_eq!(
+            reading("Content-Type: multipart/mixed; boundary=b\n", body.as_bytes()).kind,
+            Kind::Letter,
+            "{shape:?}"
+        );
     }
     for shape in ["X: y\n", "Subject: =?utf-8?Q?a\n", "References: <a@x>\n"] {
         assert_eq!(reading(&shape.repeat(10_000), b"d4").typed, "d4", "{shape:?}");
@@ -128,6 +211,9 @@ fn a_mail_over_the_limit_is_refused_and_its_header_read() {
     let mut mail = format!("{HEADER}\nd4\n").into_bytes();
     mail.resize(25_000_000, b'x');
     let inbound = read(&mail, &Limits::default());
-    assert_eq!((inbound.kind, inbound.from.as_deref()), (Kind::Unreadable, Some("alice@example.net")));
+    assert_eq!(
+        (inbound.kind, inbound.from.as_deref()),
+        (Kind::Unreadable, Some("alice@example.net"))
+    );
     assert_eq!(inbound.typed, "");
 }
