@@ -18,6 +18,8 @@ pub(super) struct Style {
     pub under: bool,
     /// Here ends what was typed.
     pub end: bool,
+    /// Whether the element is a block or within a line, where the style says so.
+    pub block: Option<bool>,
 }
 
 /// The containers: what the table says of a name, by its whole pattern, and the patterns with a star.
@@ -65,6 +67,7 @@ impl Style {
             effect: Effect::None,
             under: false,
             end: false,
+            block: None,
         };
         match tag.name.as_str() {
             "blockquote" => style.effect = Effect::Quote,
@@ -106,6 +109,10 @@ impl Style {
             }
             let line = value.contains("solid") && !value.contains("none");
             match property.as_str() {
+                "display" if matches!(value.as_str(), "block" | "flex" | "table" | "list-item" | "grid") => {
+                    self.block = Some(true)
+                }
+                "display" if value == "inline" => self.block = Some(false),
                 "border-top" if line => self.under = true,
                 "border-left" if line && self.effect == Effect::None => self.effect = Effect::Quote,
                 "white-space" if value.starts_with("pre") && self.effect == Effect::None => {
