@@ -7,7 +7,7 @@ use playpost::post::{Outgoing, Sent, Sink, SmtpSink};
 use playpost::store::{Store, StoreError};
 use tempfile::TempDir;
 
-use crate::parts::{Dovecot, free_port, give_to_server_user, is_root, program, wait_for_port, wait_until};
+use crate::parts::{Dovecot, free_port, give_to_server_user, is_root, program, wait_for_port, wait_or_explain};
 
 /// The services of master.cf that a Postfix without chroot needs, besides its listener.
 const SERVICES: &str = "\
@@ -153,9 +153,10 @@ fn mails_go_out_encrypted_with_a_login_and_a_refused_login_is_not_the_mails_faul
     assert_eq!(sink.send(&mail), Sent::Delivered);
     assert_eq!(sink.send(&mail), Sent::Delivered, "a second one over the same line");
     sink.rest();
-    wait_until(&format!("both mails lie in Dovecot\n{}", postfix.log()), || {
-        dovecot.count("bob", "INBOX").0 == 2
-    });
+    wait_or_explain(
+        || dovecot.count("bob", "INBOX").0 == 2,
+        || format!("both mails lie in Dovecot\n{}", postfix.log()),
+    );
     let nobody = config::SmtpSink {
         ca_file: None,
         ..settings(&dovecot, &postfix, "secret")
@@ -208,7 +209,8 @@ impl Piped {
     }
 
     fn wait_for(&self, word: &str) {
-        wait_until(word, || self.postfix.log().contains(word));
+        let log = || self.postfix.log();
+        wait_or_explain(|| log().contains(word), || format!("{word}\n{}", log()));
     }
 }
 
@@ -229,13 +231,10 @@ fn postfix_pipes_mails_into_deliver_and_keeps_them_while_the_database_is_locked(
         .unwrap();
     assert!(!data.join("emergency").exists(), "a locked database is no emergency");
     piped.postfix.command("flush");
-    wait_until("the second mail is taken over", || {
-        piped
-            .postfix
-            .log()
-            .matches("status=sent (delivered via playpost service)")
-            .count()
-            == 2
-    });
+    let sent = "status=sent (delivered via playpost service)";
+    wait_or_explain(
+        || piped.postfix.log().matches(sent).count() == 2,
+        || piped.postfix.log(),
+    );
     assert!(!piped.postfix.log().contains("status=bounced"));
 }
