@@ -67,7 +67,8 @@ pub(super) fn run(cli: &Cli, args: &DeliverArgs) -> u8 {
 
 fn try_deliver(cli: &Cli, args: &DeliverArgs) -> Result<Delivered, String> {
     let config = Config::load(cli.config.as_deref()).map_err(|error| error.to_string())?;
-    let raw = pipe::read_mail(std::io::stdin().lock(), config.limits.max_mail_bytes).map_err(|error| error.to_string())?;
+    let raw =
+        pipe::read_mail(std::io::stdin().lock(), config.limits.max_mail_bytes).map_err(|error| error.to_string())?;
     let recipients: Vec<String> = args.recipients.iter().chain(&args.more).cloned().collect();
     let envelope = Envelope::from_options(args.sender.as_deref(), &recipients, |name| std::env::var_os(name));
     let open = || {

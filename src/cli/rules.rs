@@ -247,6 +247,9 @@ fn usage(message: &str) -> Failure {
 }
 
 fn print_position(out: &mut impl Write, table: &dyn Table) -> Result<(), Failure> {
+    if let Some(turn) = captions::last_turn(table)? {
+        writeln!(out, "{turn}\n")?;
+    }
     Ok(writeln!(out, "{}\n", captions::board(table)?)?)
 }
 

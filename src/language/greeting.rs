@@ -38,7 +38,12 @@ fn begins_with(line: &str, greeting: &str) -> bool {
 
 fn plain(text: &str) -> String {
     let blanks: Vec<_> = text.split_whitespace().collect();
-    blanks.join(" ").replace('’', "'").nfkc().flat_map(char::to_lowercase).collect()
+    blanks
+        .join(" ")
+        .replace('’', "'")
+        .nfkc()
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 #[cfg(test)]
@@ -48,9 +53,30 @@ mod tests {
     #[test]
     fn knows_greetings() {
         for line in [
-            "Hi,", "Hello Bob!", "hey there", "Dear Bob,", "Good morning, Bob", "Hallo Bob,", "Liebe Alice,", "Guten Tag",
-            "Bonjour Bob !", "¡Hola!", "Ciao", "Привет, Боб!", "안녕하세요, 밥님", "안녕하세요", "こんにちは、ボブさん", "你好，", "Hi",
-            "  Olá  Bob ", "Grüß dich", "Xin chào Bob", "สวัสดีครับ", "مرحبا", "שלום בוב", "नमस्ते",
+            "Hi,",
+            "Hello Bob!",
+            "hey there",
+            "Dear Bob,",
+            "Good morning, Bob",
+            "Hallo Bob,",
+            "Liebe Alice,",
+            "Guten Tag",
+            "Bonjour Bob !",
+            "¡Hola!",
+            "Ciao",
+            "Привет, Боб!",
+            "안녕하세요, 밥님",
+            "안녕하세요",
+            "こんにちは、ボブさん",
+            "你好，",
+            "Hi",
+            "  Olá  Bob ",
+            "Grüß dich",
+            "Xin chào Bob",
+            "สวัสดีครับ",
+            "مرحبا",
+            "שלום בוב",
+            "नमस्ते",
         ] {
             assert!(is_greeting(line), "{line}");
         }
@@ -59,8 +85,18 @@ mod tests {
     #[test]
     fn knows_what_is_none() {
         for line in [
-            "", "d4", "hi 5", "Hi Bob, how are you today", "history", "High noon", "Heya2", "that is all", "Hint", "the end",
-            "Goodness", "Hi ５",
+            "",
+            "d4",
+            "hi 5",
+            "Hi Bob, how are you today",
+            "history",
+            "High noon",
+            "Heya2",
+            "that is all",
+            "Hint",
+            "the end",
+            "Goodness",
+            "Hi ５",
         ] {
             assert!(!is_greeting(line), "{line}");
         }

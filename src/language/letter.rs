@@ -37,7 +37,10 @@ pub struct Letter {
 /// Reads what a person wrote. `subject` is without reply marks and list tags, `typed` is the text that the person
 /// typed, without quotes and signature. `is_reply` says that the mail answers another one: its Subject is no command.
 pub fn letter(subject: &str, is_reply: bool, typed: &str) -> Letter {
-    let lines: Vec<_> = typed.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
+    let lines: Vec<_> = typed
+        .split('\n')
+        .map(|line| line.strip_suffix('\r').unwrap_or(line))
+        .collect();
     let command = (!is_reply).then(|| line::understand(subject, None)).flatten();
     match command {
         Some(command) => Letter {

@@ -21,10 +21,7 @@ pub(super) fn with_number(game: Option<&'static Registration>, text: &str) -> Op
 /// Several turns one after the other. Where a turn may have several words it takes as many as it can.
 pub(super) fn sequence(game: Option<&'static Registration>, text: &str) -> Option<Vec<String>> {
     let text = close_dashes(&fold_arrows(text));
-    let words: Vec<_> = text
-        .split([' ', ',', ';'])
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<_> = text.split([' ', ',', ';']).filter(|word| !word.is_empty()).collect();
     game.into_iter()
         .chain(games::GAMES)
         .find_map(|game| sequence_in(game, &words))

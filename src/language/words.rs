@@ -91,27 +91,90 @@ fn is_em_dash(letter: char) -> bool {
 
 fn is_dash(letter: char) -> bool {
     is_em_dash(letter)
-        || matches!(letter,
-            '\u{2010}'..='\u{2013}' | '\u{2212}' | '\u{2043}' | '\u{2e17}' | '\u{2e1a}' | '\u{2e40}' | '\u{fe63}'
+        || matches!(
+            letter,
+            '\u{2010}'
+                ..='\u{2013}' | '\u{2212}' | '\u{2043}' | '\u{2e17}' | '\u{2e1a}' | '\u{2e40}' | '\u{fe63}'
             | '\u{ff0d}' | '\u{58a}' | '\u{5be}' | '\u{1400}' | '\u{1806}' | '\u{2d7}' | '\u{2500}' | '\u{2501}'
             | '\u{fe32}' | '\u{10ead}'
             // What the dash key of Japanese and Korean keyboards gives.
-            | '\u{30fc}' | '\u{ff70}' | '\u{3161}' | '\u{301c}' | '\u{ff5e}')
+            | '\u{30fc}' | '\u{ff70}' | '\u{3161}' | '\u{301c}' | '\u{ff5e}'
+        )
 }
 
 /// Arrows that point to the right, as people and mail programs write them.
 fn is_arrow(letter: char) -> bool {
-    matches!(letter,
-        '→' | '↦' | '↠' | '↣' | '⇀' | '⇁' | '⇉' | '⇒' | '⇝' | '⇢' | '⇥' | '⇨' | '⇾' | '⟶' | '⟹' | '⟼' | '⟾' | '⟿'
-        | '➔' | '➙' | '➛' | '➜' | '➝' | '➞' | '➟' | '➠' | '➡' | '➢' | '➣' | '➤' | '➥' | '➦' | '➧' | '➨' | '➩'
-        | '➪' | '➫' | '➬' | '➭' | '➮' | '➯' | '➱' | '➲' | '➵' | '➸' | '➺' | '➻' | '➼' | '➽' | '➾'
-        | '►' | '▶' | '▸' | '▹' | '▷' | '⮕' | '🡒' | '🡢' | '🡪' | '🠖' | '🠚' | '🠢' | '🠪' | '🠮')
+    matches!(
+        letter,
+        '→' | '↦'
+            | '↠'
+            | '↣'
+            | '⇀'
+            | '⇁'
+            | '⇉'
+            | '⇒'
+            | '⇝'
+            | '⇢'
+            | '⇥'
+            | '⇨'
+            | '⇾'
+            | '⟶'
+            | '⟹'
+            | '⟼'
+            | '⟾'
+            | '⟿'
+            | '➔'
+            | '➙'
+            | '➛'
+            | '➜'
+            | '➝'
+            | '➞'
+            | '➟'
+            | '➠'
+            | '➡'
+            | '➢'
+            | '➣'
+            | '➤'
+            | '➥'
+            | '➦'
+            | '➧'
+            | '➨'
+            | '➩'
+            | '➪'
+            | '➫'
+            | '➬'
+            | '➭'
+            | '➮'
+            | '➯'
+            | '➱'
+            | '➲'
+            | '➵'
+            | '➸'
+            | '➺'
+            | '➻'
+            | '➼'
+            | '➽'
+            | '➾'
+            | '►'
+            | '▶'
+            | '▸'
+            | '▹'
+            | '▷'
+            | '⮕'
+            | '🡒'
+            | '🡢'
+            | '🡪'
+            | '🠖'
+            | '🠚'
+            | '🠢'
+            | '🠪'
+            | '🠮'
+    )
 }
 
 /// The form in which a word is read.
 fn plain(raw: &str) -> String {
-    let option = raw.chars().next().is_some_and(is_em_dash)
-        && raw.chars().nth(1).is_some_and(char::is_alphabetic);
+    let option = raw.chars().next().is_some_and(is_em_dash) && raw.chars().nth(1).is_some_and(char::is_alphabetic);
     let mut text = String::with_capacity(raw.len());
     if option {
         text.push('-');

@@ -14,12 +14,7 @@ use minijinja::{Value, context};
 /// # Errors
 ///
 /// A caption that cannot be filled in.
-pub fn board(
-    table: &dyn Table,
-    names: Names,
-    reader: &Reader,
-    templates: &Templates,
-) -> Result<String, TemplateError> {
+pub fn board(table: &dyn Table, names: Names, reader: &Reader, templates: &Templates) -> Result<String, TemplateError> {
     let words = Words {
         table,
         names,

@@ -1,6 +1,5 @@
 //! What happened in a match, and what it refused, in whole sentences.
 
-use super::sentence::Words;
 use super::{Reader, TemplateError, Templates, sentence, text, why};
 use crate::games::{Kind, Refusal, Seat};
 use crate::matches::{Chain, ConditionFault, Happening, Match, Offer, Refused, Verdict};
@@ -22,7 +21,9 @@ pub fn happened(
 ) -> Result<Option<String>, TemplateError> {
     let teller = Teller::new(game, reader, templates);
     let said = match happening {
-        Happening::Turn { effects, by_condition, .. } => {
+        Happening::Turn {
+            effects, by_condition, ..
+        } => {
             let names = &game.head().players;
             let sentence = sentence(effects, game.table(), Some(names), &reader.language, templates)?;
             if *by_condition {
@@ -32,8 +33,17 @@ pub fn happened(
             }
         }
         Happening::Offered { seat, offer } => teller.about_offer("offered", *seat, *offer)?,
-        Happening::Answered { seat, offer, by, accepted } => {
-            let key = if *accepted { "answered-accepted" } else { "answered-rejected" };
+        Happening::Answered {
+            seat,
+            offer,
+            by,
+            accepted,
+        } => {
+            let key = if *accepted {
+                "answered-accepted"
+            } else {
+                "answered-rejected"
+            };
             let offer = teller.about_offer("offer", *seat, *offer)?;
             teller.say(key, context! { by => teller.who(*by), offer })?
         }
@@ -55,7 +65,11 @@ pub fn happened(
         Happening::Vacation { seat } => teller.say("vacation", context! { who => teller.who(*seat) })?,
         Happening::RanOut { seat } => teller.say("ran-out", context! { who => teller.who(*seat) })?,
         Happening::TimeLost { seat, claimed_by, .. } => {
-            let key = if claimed_by.is_some() { "time-claimed" } else { "time-lost" };
+            let key = if claimed_by.is_some() {
+                "time-claimed"
+            } else {
+                "time-lost"
+            };
             teller.say(key, context! { who => teller.who(*seat), by => teller.by(*claimed_by) })?
         }
         Happening::ConditionSet { chain, replaced, .. } => {
@@ -69,7 +83,9 @@ pub fn happened(
         Happening::Said { .. } => return Ok(None),
         Happening::Reminded { seat, .. } => teller.say("reminded", context! { who => teller.who(*seat) })?,
         Happening::Finished { .. } if game.table().outcome().is_some() => return Ok(None),
-        Happening::Finished { verdict, reason, note, .. } => teller.finished(verdict, reason, note.as_deref())?,
+        Happening::Finished {
+            verdict, reason, note, ..
+        } => teller.finished(verdict, reason, note.as_deref())?,
     };
     Ok(Some(said))
 }
@@ -94,7 +110,10 @@ pub fn refused(
         Refused::TimeIsUp { seat, .. } => (refusal.code(), context! { who => teller.who(*seat) }),
         Refused::OwnOffer { offer } => {
             let own = game.offer().map_or(Seat(0), |(seat, _)| seat);
-            (refusal.code(), context! { offer => teller.about_offer("offer", own, *offer)? })
+            (
+                refusal.code(),
+                context! { offer => teller.about_offer("offer", own, *offer)? },
+            )
         }
         Refused::OfferPending { seat, offer } => {
             let offer_of = teller.about_offer("offer-of", *seat, *offer)?;
@@ -164,11 +183,16 @@ struct Teller<'a> {
 
 impl<'a> Teller<'a> {
     fn new(game: &'a Match, reader: &'a Reader, templates: &'a Templates) -> Self {
-        Teller { game, reader, templates }
+        Teller {
+            game,
+            reader,
+            templates,
+        }
     }
 
     fn say(&self, key: &str, fields: Value) -> Result<String, TemplateError> {
-        self.templates.word(&self.reader.language, &format!("events.{key}"), fields)
+        self.templates
+            .word(&self.reader.language, &format!("events.{key}"), fields)
     }
 
     fn who(&self, seat: Seat) -> &str {

@@ -46,9 +46,8 @@ pub(super) fn add_to(environment: &mut Environment<'static>) {
 }
 
 fn phrase(state: &State, key: &str, context: Value) -> Result<String, Error> {
-    state
-        .get_template(&in_language(language_of(state.name()), key))?
-        .render(context)
+    // The environment puts the language of the calling template before the name.
+    state.get_template(key)?.render(context)
 }
 
 fn word(state: &State, key: String, _positional: Rest<Value>, fields: Kwargs) -> Result<String, Error> {
@@ -81,13 +80,20 @@ fn man(state: &State, letters: String) -> Result<String, Error> {
 
 fn numbered(state: &State, turns: Vec<Value>) -> Result<Vec<String>, Error> {
     let digits = |turn: &Value| Ok::<_, Error>(turn.get_attr("number")?.to_string().len());
-    let widest = turns.iter().map(digits).try_fold(0, |widest, len| Ok::<_, Error>(len?.max(widest)))?;
+    let widest = turns
+        .iter()
+        .map(digits)
+        .try_fold(0, |widest, len| Ok::<_, Error>(len?.max(widest)))?;
     turns
         .iter()
         .map(|turn| {
             let number = format!("{:>widest$}", turn.get_attr("number")?.to_string());
             let seat = seat(state, turn.get_attr("seat")?.to_string())?;
-            phrase(state, "words.numbered", context! { number, seat, text => turn.get_attr("text")? })
+            phrase(
+                state,
+                "words.numbered",
+                context! { number, seat, text => turn.get_attr("text")? },
+            )
         })
         .collect()
 }

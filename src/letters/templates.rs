@@ -84,7 +84,9 @@ impl Templates {
         let languages = languages(&sources);
         let current = environment(sources)?;
         for name in keepers.keys() {
-            current.get_template(name).map_err(|source| syntax_error(name, source))?;
+            current
+                .get_template(name)
+                .map_err(|source| syntax_error(name, source))?;
         }
         Ok(Templates {
             current,

@@ -9,9 +9,13 @@ use super::{
     typed::is_quote,
 };
 
-static VERBS: LazyLock<Vec<&'static str>> = LazyLock::new(|| entries(include_str!("tables/attribution_verbs.txt")).collect());
-static OPENERS: LazyLock<Vec<String>> =
-    LazyLock::new(|| entries(include_str!("tables/attribution_openers.txt")).map(|word| format!("{word} ")).collect());
+static VERBS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| entries(include_str!("tables/attribution_verbs.txt")).collect());
+static OPENERS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    entries(include_str!("tables/attribution_openers.txt"))
+        .map(|word| format!("{word} "))
+        .collect()
+});
 
 /// Over how many lines an attribution may be wrapped.
 const MOST_LINES: usize = 4;
@@ -54,7 +58,11 @@ fn candidate(lines: &[Line], at: usize) -> Option<String> {
 }
 
 fn first_below(lines: &[Line], at: usize) -> Option<&Line> {
-    lines.get(at + 1..)?.iter().take(MOST_LINES).find(|line| !is_blank(&line.text))
+    lines
+        .get(at + 1..)?
+        .iter()
+        .take(MOST_LINES)
+        .find(|line| !is_blank(&line.text))
 }
 
 fn is_attribution(text: &str, ends_in_colon: bool, quote_below: impl Fn() -> bool) -> bool {
@@ -110,7 +118,8 @@ fn holds_words(text: &str, words: &str) -> bool {
 fn has_address(text: &str) -> bool {
     text.split(' ').any(|word| {
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
-        bare.split_once('@').is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.'))
+        bare.split_once('@')
+            .is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.'))
     })
 }
 
@@ -124,7 +133,11 @@ fn has_date(text: &str) -> bool {
         return true;
     }
     let letters: Vec<char> = text.chars().collect();
-    let pair = |window: &[char]| window[0].is_numeric() && matches!(window[1], ':' | '/' | '.' | '-' | '時' | '点' | '시' | 'h') && window[2].is_numeric();
+    let pair = |window: &[char]| {
+        window[0].is_numeric()
+            && matches!(window[1], ':' | '/' | '.' | '-' | '時' | '点' | '시' | 'h')
+            && window[2].is_numeric()
+    };
     letters.windows(3).any(pair)
 }
 
@@ -135,7 +148,9 @@ fn has_year(text: &str) -> bool {
         match letter.to_digit(10).or_else(|| other_digit(letter)) {
             Some(digit) => digits.extend(char::from_digit(digit, 10)),
             None => {
-                if digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20") || digits.starts_with("25")) {
+                if digits.len() == 4
+                    && (digits.starts_with("19") || digits.starts_with("20") || digits.starts_with("25"))
+                {
                     return true;
                 }
                 digits.clear();
@@ -191,15 +206,34 @@ mod tests {
 
     #[test]
     fn wrapped() {
-        assert_eq!(found("d4\nOn Mon, Jan 5, 2026, 10:00 AM Playpost <play@example.org>\nwrote:"), Some((1, 2)));
-        assert_eq!(found("d4\nOn Mon, Jan 5, 2026 at\n10:00 AM Playpost <play@example.org> wrote:"), Some((1, 2)));
-        assert_eq!(found("d4\n\nOn 5 January 2026 at 10:00,\nPlaypost\n<play@example.org>\nwrote:"), Some((2, 4)));
-        assert_eq!(found("d4\nLe lun. 5 janv. 2026 à 10:00, Playpost <play@example.org> a écrit\n:"), Some((1, 2)));
+        assert_eq!(
+            found("d4\nOn Mon, Jan 5, 2026, 10:00 AM Playpost <play@example.org>\nwrote:"),
+            Some((1, 2))
+        );
+        assert_eq!(
+            found("d4\nOn Mon, Jan 5, 2026 at\n10:00 AM Playpost <play@example.org> wrote:"),
+            Some((1, 2))
+        );
+        assert_eq!(
+            found("d4\n\nOn 5 January 2026 at 10:00,\nPlaypost\n<play@example.org>\nwrote:"),
+            Some((2, 4))
+        );
+        assert_eq!(
+            found("d4\nLe lun. 5 janv. 2026 à 10:00, Playpost <play@example.org> a écrit\n:"),
+            Some((1, 2))
+        );
     }
 
     #[test]
     fn sentences_are_none() {
-        for text in ["My plan:", "You wrote: no", "As the poet wrote:\nd4", "See you at 10:00:", "challenge bob@example.org", "On 5 January 2026 I will be away"] {
+        for text in [
+            "My plan:",
+            "You wrote: no",
+            "As the poet wrote:\nd4",
+            "See you at 10:00:",
+            "challenge bob@example.org",
+            "On 5 January 2026 I will be away",
+        ] {
             assert_eq!(found(text), None, "{text}");
         }
         assert_eq!(found("Bob wrote:\n> d4"), Some((0, 1)));

@@ -98,7 +98,10 @@ mod tests {
 
     #[test]
     fn languages_and_bold() {
-        assert_eq!(block("From: P <p@x.org>\nSent: Monday\nTo: a@x.org\nSubject: S\n\nbob"), Some(4));
+        assert_eq!(
+            block("From: P <p@x.org>\nSent: Monday\nTo: a@x.org\nSubject: S\n\nbob"),
+            Some(4)
+        );
         assert_eq!(block("*Von:* P\n*Gesendet:* Montag\n*An:* a\n*Betreff:* S"), Some(4));
         assert_eq!(block("De : P <p@x.org>\nEnvoyé : lundi\nÀ : a\nObjet : S"), Some(4));
         assert_eq!(block("发件人： P\n发送时间： 2026\n收件人： a\n主题： S"), Some(4));

@@ -122,7 +122,11 @@ impl Reader {
         if block {
             self.end_implied(name);
             self.break_line();
-        } else if matches!(name, "td" | "th") && self.hidden == 0 && !self.current.is_empty() && !self.current.ends_with(' ') {
+        } else if matches!(name, "td" | "th")
+            && self.hidden == 0
+            && !self.current.is_empty()
+            && !self.current.ends_with(' ')
+        {
             self.current.push(' ');
         }
         let style = Style::of(tag, &self.hidden_classes);
@@ -154,7 +158,11 @@ impl Reader {
                 self.counts.insert(name.to_owned(), 1);
             }
         }
-        self.open.push(Open { name: name.to_owned(), effect, lines_before: self.lines.len() });
+        self.open.push(Open {
+            name: name.to_owned(),
+            effect,
+            lines_before: self.lines.len(),
+        });
     }
 
     fn close(&mut self, name: &str) {
@@ -236,11 +244,17 @@ impl Reader {
             mark => mark,
         });
         let text = std::mem::take(&mut self.current);
-        self.lines.push(Line { text: text.trim_end().to_owned(), mark });
+        self.lines.push(Line {
+            text: text.trim_end().to_owned(),
+            mark,
+        });
     }
 
     fn signal(&mut self, mark: Mark) {
-        self.lines.push(Line { text: String::new(), mark });
+        self.lines.push(Line {
+            text: String::new(),
+            mark,
+        });
     }
 }
 
@@ -248,16 +262,50 @@ fn is_block(name: &str) -> bool {
     shows_when_empty(name)
         || matches!(
             name,
-            "ul" | "ol" | "dl" | "table" | "tr" | "tbody" | "thead" | "tfoot" | "body" | "html" | "form" | "fieldset" | "caption"
-                | "main" | "header" | "footer" | "nav" | "aside" | "figure" | "figcaption" | "details" | "summary" | "legend"
+            "ul" | "ol"
+                | "dl"
+                | "table"
+                | "tr"
+                | "tbody"
+                | "thead"
+                | "tfoot"
+                | "body"
+                | "html"
+                | "form"
+                | "fieldset"
+                | "caption"
+                | "main"
+                | "header"
+                | "footer"
+                | "nav"
+                | "aside"
+                | "figure"
+                | "figcaption"
+                | "details"
+                | "summary"
+                | "legend"
         )
 }
 
 fn shows_when_empty(name: &str) -> bool {
     matches!(
         name,
-        "p" | "div" | "li" | "dt" | "dd" | "pre" | "blockquote" | "center" | "address" | "section" | "article" | "h1" | "h2" | "h3"
-            | "h4" | "h5" | "h6"
+        "p" | "div"
+            | "li"
+            | "dt"
+            | "dd"
+            | "pre"
+            | "blockquote"
+            | "center"
+            | "address"
+            | "section"
+            | "article"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
     )
 }
 
@@ -266,15 +314,28 @@ mod tests {
     use super::*;
 
     fn typed(html: &str) -> Vec<String> {
-        lines(html).into_iter().filter(|line| line.mark == Mark::Plain).map(|line| line.text).collect()
+        lines(html)
+            .into_iter()
+            .filter(|line| line.mark == Mark::Plain)
+            .map(|line| line.text)
+            .collect()
     }
 
     #[test]
     fn blocks_are_lines() {
-        assert_eq!(typed("<p>d4</p><p>One\n two</p>x<br><br>y<div><br></div><div>z"), ["d4", "One two", "x", "", "y", "", "z"]);
-        assert_eq!(typed("<table><tr><td>a</td><td>b</td></tr><tr><td>c</table>"), ["a b", "c"]);
+        assert_eq!(
+            typed("<p>d4</p><p>One\n two</p>x<br><br>y<div><br></div><div>z"),
+            ["d4", "One two", "x", "", "y", "", "z"]
+        );
+        assert_eq!(
+            typed("<table><tr><td>a</td><td>b</td></tr><tr><td>c</table>"),
+            ["a b", "c"]
+        );
         assert_eq!(typed("<ul><li>d4<li>e5</ul><pre>a\n b</pre>"), ["d4", "e5", "a", " b"]);
-        assert_eq!(typed("<p class=x>d4<o:p></o:p></p><p><o:p>&nbsp;</o:p></p><p>x</p>"), ["d4", "", "x"]);
+        assert_eq!(
+            typed("<p class=x>d4<o:p></o:p></p><p><o:p>&nbsp;</o:p></p><p>x</p>"),
+            ["d4", "", "x"]
+        );
     }
 
     #[test]

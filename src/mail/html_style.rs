@@ -23,13 +23,19 @@ struct Container {
 }
 
 static CONTAINERS: LazyLock<Vec<Container>> = LazyLock::new(|| {
-    pairs(include_str!("tables/html_containers.txt")).map(|(says, pattern)| Container { says, pattern }).collect()
+    pairs(include_str!("tables/html_containers.txt"))
+        .map(|(says, pattern)| Container { says, pattern })
+        .collect()
 });
 
 impl Style {
     /// Judges a start tag. Classes in `hidden_classes` are hidden by a style sheet.
     pub fn of(tag: &Tag<'_>, hidden_classes: &HashSet<String>) -> Self {
-        let mut style = Self { effect: Effect::None, under: false, end: false };
+        let mut style = Self {
+            effect: Effect::None,
+            under: false,
+            end: false,
+        };
         match tag.name.as_str() {
             "blockquote" => style.effect = Effect::Quote,
             "pre" => style.effect = Effect::Preformatted,
@@ -59,7 +65,9 @@ impl Style {
                 tag.name_attribute == name.trim_end_matches(']')
             } else {
                 let class = pattern.strip_prefix('.').unwrap_or(pattern);
-                tag.class.split_ascii_whitespace().any(|own| fits(class, without_prefix(own)))
+                tag.class
+                    .split_ascii_whitespace()
+                    .any(|own| fits(class, without_prefix(own)))
             };
             if found {
                 match container.says {
@@ -85,7 +93,9 @@ impl Style {
             match property.as_str() {
                 "border-top" if line => self.under = true,
                 "border-left" if line && self.effect == Effect::None => self.effect = Effect::Quote,
-                "white-space" if value.starts_with("pre") && self.effect == Effect::None => self.effect = Effect::Preformatted,
+                "white-space" if value.starts_with("pre") && self.effect == Effect::None => {
+                    self.effect = Effect::Preformatted
+                }
                 _ => {}
             }
         }
@@ -161,6 +171,9 @@ pub(super) fn hidden_classes(sheet: &str) -> Vec<String> {
 fn class_of(selector: &str) -> Option<String> {
     let selector = selector.trim().trim_start_matches("<!--").trim();
     let (element, class) = selector.split_once('.')?;
-    let plain = |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '*'));
+    let plain = |text: &str| {
+        text.chars()
+            .all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '*'))
+    };
     (plain(element) && plain(class) && !class.is_empty()).then(|| class.to_owned())
 }

@@ -132,18 +132,24 @@ fn notes(lines: &[Line]) -> Vec<Note> {
 
 /// An advert, in one line or wrapped into two.
 fn advert_at(lines: &[Line], at: usize) -> Option<usize> {
-    let line = lines.get(at).filter(|line| line.mark == Mark::Plain && !is_blank(&line.text))?;
+    let line = lines
+        .get(at)
+        .filter(|line| line.mark == Mark::Plain && !is_blank(&line.text))?;
     if is_advert(&line.text) {
         return Some(1);
     }
-    let next = lines.get(at + 1).filter(|next| next.mark == Mark::Plain && !is_blank(&next.text) && !is_quote(&next.text))?;
-    let wrapped = line.text.chars().nth(30).is_some() && is_advert(&format!("{} {}", line.text.trim_end(), next.text.trim()));
+    let next = lines
+        .get(at + 1)
+        .filter(|next| next.mark == Mark::Plain && !is_blank(&next.text) && !is_quote(&next.text))?;
+    let wrapped =
+        line.text.chars().nth(30).is_some() && is_advert(&format!("{} {}", line.text.trim_end(), next.text.trim()));
     wrapped.then_some(2)
 }
 
 /// Whether a line begins with a quote mark.
 pub(super) fn is_quote(text: &str) -> bool {
-    text.trim_start_matches(|letter: char| letter.is_whitespace() || super::line::is_invisible(letter)).starts_with(['>', '|', '＞'])
+    text.trim_start_matches(|letter: char| letter.is_whitespace() || super::line::is_invisible(letter))
+        .starts_with(['>', '|', '＞'])
 }
 
 fn without_outer_blanks(mut lines: Vec<String>) -> Vec<String> {

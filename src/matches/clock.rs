@@ -178,9 +178,13 @@ impl Clocks {
 
     /// What all seats would have left if the clock that runs stopped at `at`.
     pub fn balance(&self, at: i64) -> Balance {
-        let mut struck = self.clone();
-        struck.strike(at);
-        struck.balance
+        let mut balance = self.balance.clone();
+        if let Some(Running { seat, .. }) = self.running
+            && let (Some(left), Some(shown)) = (self.left(seat, at), balance.get_mut(seat.index()))
+        {
+            *shown = left;
+        }
+        balance
     }
 
     /// The seat whose turn began last, while the match goes on.
@@ -261,13 +265,16 @@ impl Clocks {
         insert(&mut self.outages, window);
     }
 
-    /// Replaces a seat's vacations from after `at` on: the time up to `at` has been counted, and stays so.
+    /// Replaces a seat's vacations from `at` on: the time before has been counted, and stays so. A vacation that begins
+    /// at the very second at which the clock ran out comes too late.
     pub fn set_vacations(&mut self, seat: Seat, windows: &[Window], at: i64) {
+        let ran_out = self.seat() == Some(seat) && self.deadline().is_some_and(|deadline| deadline <= at);
+        let from = if ran_out { at + 1 } else { at };
         let Some(vacations) = self.vacations.get_mut(seat.index()) else {
             return;
         };
-        let past = vacations.iter().filter_map(|window| window.before(at + 1));
-        let ahead = windows.iter().filter_map(|window| window.after(at + 1));
+        let past = vacations.iter().filter_map(|window| window.before(at));
+        let ahead = windows.iter().filter_map(|window| window.after(from));
         let mut all = Vec::new();
         for window in past.chain(ahead) {
             insert(&mut all, window);
@@ -309,9 +316,10 @@ impl Clocks {
         due
     }
 
-    /// The marks of the present turn that were not reminded of yet, each with its instant, in the order of time.
+    /// The marks of the present turn that were not reminded of yet, each with its instant, in the order of time. None
+    /// after a soft clock has run out.
     pub fn ahead(&self, marks: &[Mark]) -> Vec<(Mark, i64)> {
-        let (Some(running), Some(turn)) = (self.running, self.turn.as_ref()) else {
+        let (Some(running), Some(turn)) = (self.running, self.turn.as_ref().filter(|turn| !turn.told_run_out)) else {
             return Vec::new();
         };
         let balance = self.balance.get(running.seat.index()).copied().unwrap_or_default();

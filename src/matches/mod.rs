@@ -19,6 +19,9 @@ mod state;
 mod terms;
 mod vacation;
 
+#[cfg(test)]
+mod tests;
+
 pub use action::{Action, Actor, Done, Happening, Lapse, Refused};
 pub use clock::{Mark, MarkError, Window};
 pub use conditional::{Chain, ConditionFault};

@@ -18,6 +18,14 @@ pub fn why(reason: &Reason) -> Result<String> {
     Ok(letters::why(reason, &Reader::default().language, templates()?)?)
 }
 
+/// The last turn: its number, its text, and what it did.
+pub fn last_turn(table: &dyn Table) -> Result<Option<String>> {
+    let Some(text) = table.last_turn() else { return Ok(None) };
+    let language = Reader::default().language;
+    let sentence = letters::sentence(table.last_effects(), table, None, &language, templates()?)?;
+    Ok(Some(format!("{}. {text}: {sentence}", table.turn())))
+}
+
 /// The board and what stands beside it.
 pub fn board(table: &dyn Table) -> Result<String> {
     Ok(letters::board(table, None, &Reader::default(), templates()?)?)

@@ -43,11 +43,8 @@ impl Position {
             (Some(side), Some(man)) if side == self.to_move => man,
             _ => return Err(Reason::NotYours { cell }),
         };
-        if from == to {
-            return Err(Reason::SameCell { cell });
-        }
         self.judge_stone(from)?;
-        if self.of(self.to_move).contains(to) {
+        if from != to && self.of(self.to_move).contains(to) {
             let Named { man, cell, .. } = self.named(to);
             return Err(Reason::OwnMan { cell, man });
         }

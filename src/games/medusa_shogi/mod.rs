@@ -20,6 +20,8 @@ mod squares;
 mod text;
 
 #[cfg(test)]
+mod laws;
+#[cfg(test)]
 mod slow;
 #[cfg(test)]
 mod tests;

@@ -93,11 +93,13 @@ fn read_drop(man: &str, to: &str) -> Result<Reading, Reason> {
 /// A single letter that is a man's.
 fn read_kind(text: &str) -> Result<Kind, Reason> {
     let mut letters = text.chars();
-    match (letters.next().and_then(Kind::of_letter), letters.next()) {
-        (Some(kind), None) => Ok(kind),
-        _ => Err(Reason::NoSuchMan {
-            letter: text.to_string(),
-        }),
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if letter.is_ascii_alphabetic() => {
+            Kind::of_letter(letter).ok_or_else(|| Reason::NoSuchMan {
+                letter: letter.to_string(),
+            })
+        }
+        _ => Err(Reason::NotATurn),
     }
 }
 

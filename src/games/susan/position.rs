@@ -234,7 +234,8 @@ impl<const N: usize> Position<N> {
         turns
     }
 
-    fn random_turn(&self, random: &mut dyn FnMut(usize) -> usize) -> Option<Turn> {
+    /// One of the turns, by a number below [`Self::count_turns`] that `random` draws.
+    pub fn random_turn(&self, random: &mut dyn FnMut(usize) -> usize) -> Option<Turn> {
         let empty = self.empty();
         let slides = self.slides_by_step(empty);
         let placements = empty.count();
