@@ -103,13 +103,8 @@ impl Position {
             });
         }
         let forward = from.file() == to.file() && from.rank_of(self.to_move) + 1 == to.rank_of(self.to_move);
-        forward.then(|| {
-            if taken {
-                Err(Reason::PawnMovesStraight { cell })
-            } else {
-                Ok(())
-            }
-        })
+        let straight = if taken { Err(Reason::PawnMovesStraight { cell }) } else { Ok(()) };
+        forward.then_some(straight)
     }
 
     fn blocked(&self, man: Man, from: Square, to: Square) -> Reason {
