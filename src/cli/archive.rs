@@ -70,7 +70,9 @@ fn list(cli: &Cli, args: &ListArgs) -> Result<(), Failure> {
         private_all: true,
         ..Filter::default()
     };
-    let rows = store(cli)?.read(|tx| tx.search_archive(&filter)).context("the archive cannot be read")?;
+    let rows = store(cli)?
+        .read(|tx| tx.search_archive(&filter))
+        .context("the archive cannot be read")?;
     let mut output = std::io::stdout().lock();
     if args.json {
         let list: Vec<Value> = rows.iter().map(row_json).collect();
@@ -80,7 +82,11 @@ fn list(cli: &Cli, args: &ListArgs) -> Result<(), Failure> {
     for row in rows {
         let (number, game, turns) = (row.number, &row.game, row.turns);
         let names = row.userids.join(" - ");
-        writeln!(output, "{number:>6}  {game:<13} {turns:>4} turns  {:<5} {:<22} {names}", row.result, row.reason)?;
+        writeln!(
+            output,
+            "{number:>6}  {game:<13} {turns:>4} turns  {:<5} {:<22} {names}",
+            row.result, row.reason
+        )?;
     }
     Ok(())
 }
@@ -118,13 +124,15 @@ fn export(cli: &Cli, args: &ExportArgs) -> Result<(), Failure> {
         std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
     }
     let mut lines = match &args.jsonl {
-        Some(path) => {
-            Some(BufWriter::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?))
-        }
+        Some(path) => Some(BufWriter::new(
+            File::create(path).with_context(|| format!("cannot write {}", path.display()))?,
+        )),
         None => None,
     };
     for number in numbers {
-        let live = store.read(|tx| Live::read(tx, number)).context("a match cannot be read")?;
+        let live = store
+            .read(|tx| Live::read(tx, number))
+            .context("a match cannot be read")?;
         let Some(live) = live else { continue };
         let record = Record::of(live.game(), Some(&config.address), args.talk);
         if let Some(lines) = &mut lines {

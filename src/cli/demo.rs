@@ -1,10 +1,10 @@
 //! `playpost demo`: a short match by real mails, in a fresh directory, through the same path as `deliver`.
 
-use super::Failure;
+use super::{Cli, Failure, house};
 use crate::config::Config;
 use crate::games;
 use crate::matches::Record;
-use crate::post::{Envelope, Office, Take, open_sink, run_outbox};
+use crate::post::{Envelope, Fate, Office, Take, open_sink, run_outbox};
 use crate::server::{Live, Server};
 use anyhow::{Context, anyhow};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -20,7 +20,7 @@ const SERVER: &str = "play@example.org";
 /// When the demo begins: a Sunday evening.
 const BEGINS: &str = "2026-11-29T18:00:00Z";
 /// How long the players take for a turn, in minutes.
-const PAUSE: i64 = 95;
+const PAUSE: i64 = 47;
 
 #[derive(Debug, Args)]
 pub struct DemoArgs {
@@ -79,7 +79,8 @@ fn options(game: &str) -> &'static str {
     }
 }
 
-pub(super) fn run(args: &DemoArgs) -> Result<(), Failure> {
+pub(super) fn run(cli: &Cli, args: &DemoArgs) -> Result<(), Failure> {
+    house::start_log(cli, "error");
     let Some(game) = games::find(&args.game) else {
         let known: Vec<&str> = games::GAMES.iter().map(|game| game.info.name).collect();
         return Err(Failure::Usage(format!("there is no game {:?}; there are {}", args.game, known.join(", "))));
@@ -204,9 +205,14 @@ impl Demo {
         let mail = format!("{header}MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{body}\r\n");
         println!("\n>>> {userid} writes");
         println!("{}", indent(&format!("To: {to}\nSubject: {subject}\n\n{text}")));
-        self.office
-            .take(mail.as_bytes(), &Envelope { sender: Some(address.to_string()), recipients: vec![to] })
-            .map_err(|error| Failure::Failed(error.into()))?;
+        let envelope = Envelope {
+            sender: Some(address.to_string()),
+            recipients: vec![to],
+        };
+        let fate = self.office.take(mail.as_bytes(), &envelope).map_err(|error| Failure::Failed(error.into()))?;
+        if fate == Fate::SetAside {
+            return Err(Failure::Failed(anyhow!("a mail of the demo could not be handled")));
+        }
         self.send()?;
         self.time.fetch_add(TimeDelta::minutes(PAUSE).num_seconds(), Ordering::Relaxed);
         Ok(())

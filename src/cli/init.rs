@@ -34,11 +34,18 @@ pub(super) fn run(args: &InitArgs) -> Result<(), Failure> {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             println!("{} is there already and stays as it is.", path.display());
         }
-        Err(error) => return Err(Failure::Failed(anyhow::Error::new(error).context(format!("cannot write {}", path.display())))),
+        Err(error) => {
+            return Err(Failure::Failed(
+                anyhow::Error::new(error).context(format!("cannot write {}", path.display())),
+            ));
+        }
     }
     let config = Config::load(Some(&path)).map_err(|error| Failure::Failed(error.into()))?;
     let store = Store::open(&config.data).context("the database cannot be made")?;
     println!("{} is ready.", store.path().display());
-    println!("Next: set `address`, a source and the sink, then try `playpost --config {} run`.", path.display());
+    println!(
+        "Next: set `address`, a source and the sink, then try `playpost --config {} run`.",
+        path.display()
+    );
     Ok(())
 }

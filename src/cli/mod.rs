@@ -5,6 +5,7 @@ mod deliver;
 mod demo;
 mod house;
 mod init;
+pub mod mail;
 pub mod rules;
 mod run;
 mod show;
@@ -61,6 +62,8 @@ pub enum Command {
     Players(show::ListArgs),
     /// Finished matches: list, export, import
     Archive(archive::ArchiveArgs),
+    /// How a mail is read (needs no configuration)
+    Mail(mail::MailArgs),
     /// The rules engines: check a record, study a position, test the engines (needs no configuration)
     Rules(rules::RulesArgs),
 }
@@ -118,7 +121,8 @@ impl From<io::Error> for Failure {
 pub fn run(cli: &Cli) -> Result<(), Failure> {
     match &cli.command {
         Command::Rules(args) => rules::run(args),
-        Command::Demo(args) => demo::run(args),
+        Command::Mail(args) => mail::run(args),
+        Command::Demo(args) => demo::run(cli, args),
         Command::Init(args) => init::run(args),
         Command::Deliver(args) => Err(Failure::Status(deliver::run(cli, args))),
         Command::Run => run::run(cli),

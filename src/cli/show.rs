@@ -35,7 +35,10 @@ pub(super) fn store(cli: &Cli) -> Result<Store, Failure> {
 pub(super) fn show(cli: &Cli, args: &ShowArgs) -> Result<(), Failure> {
     let config = house::config(cli)?;
     let office = house::office(cli, &config)?;
-    let found = office.store().read(|tx| Live::read(tx, args.number)).context("the match cannot be read")?;
+    let found = office
+        .store()
+        .read(|tx| Live::read(tx, args.number))
+        .context("the match cannot be read")?;
     let Some(live) = found else {
         return Err(Failure::Refused(format!("there is no match {}", args.number)));
     };
@@ -152,5 +155,8 @@ pub(super) fn instant(at: i64) -> String {
 }
 
 fn day(at: i64) -> String {
-    chrono::DateTime::from_timestamp(at, 0).unwrap_or_default().date_naive().to_string()
+    chrono::DateTime::from_timestamp(at, 0)
+        .unwrap_or_default()
+        .date_naive()
+        .to_string()
 }

@@ -2,7 +2,7 @@
 
 use super::board::{Board, seat_of};
 use super::counting::SEATS;
-use super::groups::{BLACK, Stones, WHITE};
+use super::groups::Stones;
 use super::{Game, Played, RawOptions, Reason, Refusal, Seat, Seated, Table};
 
 /// The rows of a position text from words: `B c1 c2, W b1`.
@@ -114,6 +114,3 @@ pub fn die(seed: u64) -> impl FnMut(usize) -> usize {
         (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % sides
     }
 }
-
-/// Both seats.
-pub const BOTH: [Seat; 2] = [BLACK, WHITE];

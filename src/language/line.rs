@@ -63,7 +63,7 @@ fn all_words(line: &str) -> Vec<Word<'_>> {
 
 /// The inside of `*d4*`: bold letters in the text that mail programs make of HTML.
 fn without_bold(line: &str) -> Option<&str> {
-    let line = line.trim();
+    let line = line.trim().trim_end_matches(['.', '!', ';', ',']);
     let inside = line.trim_start_matches('*');
     let stars = line.get(..line.len() - inside.len())?;
     let inside = inside.strip_suffix(stars)?;
@@ -129,7 +129,7 @@ impl Reader {
 }
 
 /// The match or the game that a line names before its command, and the words behind.
-fn reference<'w, 't>(words: &'w [Word<'t>], rendering: &mut Rendering) -> (MatchRef, &'w [Word<'t>]) {
+pub(super) fn reference<'w, 't>(words: &'w [Word<'t>], rendering: &mut Rendering) -> (MatchRef, &'w [Word<'t>]) {
     let mut target = MatchRef::default();
     let mut rest = words;
     if let Some((game, length, piece)) = game_at(rest) {
@@ -166,10 +166,10 @@ struct Spelling {
 
 impl Spelling {
     fn read<'w, 't>(&self, words: &'w [Word<'t>], behind: &'t str) -> Option<Arguments<'w, 't>> {
-        if self.target.game.is_some() && self.target.number.is_none() && self.entry.older != Older::None {
-            if let Some(numbered) = self.numbered(words) {
-                return numbered;
-            }
+        let may_be_older =
+            self.target.game.is_some() && self.target.number.is_none() && self.entry.older != Older::None;
+        if may_be_older && let Some(numbered) = self.numbered(words) {
+            return numbered;
         }
         self.finish(self.arguments(words, behind))
             .or_else(|| self.match_behind(words))

@@ -1,7 +1,9 @@
 //! Passwords in lines that are no commands: what somebody mistyped is shown to him again, its password is not.
 
-use super::arguments::{game_at, number};
+use super::arguments::{Rendering, number, userid_like};
+use super::line::reference;
 use super::table;
+use super::turns;
 use super::words::{Word, words};
 
 /// In words. A password stands among the first ones.
@@ -10,38 +12,44 @@ const SEARCHED: usize = 12;
 /// The line as typed, with what may be a password replaced by `…`.
 pub fn hide_passwords(line: &str) -> String {
     let words: Vec<_> = words(line).take(SEARCHED).collect();
-    let Some(secret) = words
-        .iter()
-        .position(|word| word.raw == "…")
-        .or_else(|| place_of_password(&words))
-    else {
+    let Some((place, secret)) = place_of_password(&words).and_then(|place| Some((place, words.get(place)?))) else {
         return line.to_string();
     };
-    let Some(word) = words.get(secret) else {
-        return line.to_string();
-    };
-    let mut shown: Vec<_> = words.iter().take(secret).map(|word| word.raw.as_str()).collect();
+    let mut shown: Vec<_> = words.iter().take(place).map(|word| word.raw.as_str()).collect();
     shown.push("…");
-    let behind = word.behind.trim();
+    let behind = secret.behind.trim();
     if !behind.is_empty() {
         shown.push(behind);
     }
     shown.join(" ")
 }
 
-/// Where a password stands, if the line looks as if it had one: behind `password`, behind the name in `signup`, and in
-/// the older spelling two words behind the number.
+/// Where a password stands, if the line looks as if it had one: behind `password`, behind the name in `signup`, and
+/// behind the name in a line about a match.
 fn place_of_password(words: &[Word<'_>]) -> Option<usize> {
-    let head = game_at(words).map_or(0, |(_, length, _)| length);
-    let place = match table::nearest(&words.get(head)?.text).map(|entry| entry.word) {
-        Some("password") => head + 1,
-        Some("signup") => head + 2,
-        _ => {
-            let behind_command = words.get(head + 1..)?;
-            head + 1 + behind_command.iter().position(is_numbered)? + 2
-        }
+    let (_, rest) = reference(words, &mut Rendering::default());
+    let head = words.len() - rest.len();
+    let (command, behind) = rest.split_first()?;
+    match table::nearest(&command.text).map(|entry| entry.word) {
+        Some("password") => return Some(head + 1),
+        Some("signup") => return behind.get(1).filter(|word| !word.raw.contains('@')).map(|_| head + 2),
+        _ => {}
+    }
+    if let Some(number) = behind.iter().position(is_numbered) {
+        return Some(head + 1 + number + 2);
+    }
+    let is_name = |word: &Word<'_>| userid_like(word).is_some();
+    let is_turn = |words: &[Word<'_>]| {
+        let texts: Vec<_> = words.iter().map(|word| word.text.as_str()).collect();
+        turns::read(None, &texts.join(" ")).is_some()
     };
-    words.get(place).filter(|word| !word.raw.contains('@')).map(|_| place)
+    match rest {
+        // The command was forgotten: `susan 12 alice secret d4`.
+        [name, _, turn @ ..] if head > 0 && is_name(name) && is_turn(turn) => Some(head + 1),
+        // The number stands before the command: `susan 12 move alice secret d4`.
+        [_, name, _, ..] if head > 0 && is_name(name) => Some(head + 2),
+        _ => None,
+    }
 }
 
 fn is_numbered(word: &Word<'_>) -> bool {
@@ -66,6 +74,10 @@ mod tests {
             ("susan show 12#7 alice secret now", "susan show 12#7 alice … now"),
             ("pasword my secret", "pasword … secret"),
             ("signup alice secret a b", "signup alice … a b"),
+            ("#12 move alice secret d4", "#12 move alice … d4"),
+            ("susan 12 alice secret d4", "susan 12 alice … d4"),
+            ("signup alice a@b.net c", "signup alice a@b.net c"),
+            ("susan resign 12 alice", "susan resign 12 alice"),
             ("I just sent it", "I just sent it"),
             ("  a5  looks strong", "  a5  looks strong"),
             ("", ""),

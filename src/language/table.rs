@@ -1,6 +1,6 @@
 //! The one table of commands. The parser, help, the tutorial and the tests are made from it.
 
-use super::arguments::{self, Arguments};
+use super::arguments::{Arguments, account, looking, meeting, playing};
 use super::command::Command;
 
 /// What a command is about; help shows the commands by section, in this order.
@@ -157,7 +157,7 @@ pub static COMMANDS: &[Entry] = &[
             "move d4#7",
         ],
         access: Access::Mover,
-        ..in_match("move", arguments::turn)
+        ..in_match("move", playing::turn)
     },
     Entry {
         aliases: &["패스"],
@@ -165,38 +165,38 @@ pub static COMMANDS: &[Entry] = &[
         syntax: &["pass"],
         examples: &["pass", "#12 pass", "pass#7"],
         access: Access::Mover,
-        ..in_match("pass", arguments::turn_word)
+        ..in_match("pass", playing::turn_word)
     },
     Entry {
         slips: &["daed", "ded"],
         syntax: &["dead CELL …", "dead none"],
         examples: &["dead d4 e5", "dead none"],
-        ..in_match("dead", arguments::turn_word)
+        ..in_match("dead", playing::turn_word)
     },
     Entry {
         aliases: &["동의"],
         slips: &["agre", "agee", "aggree"],
         syntax: &["agree"],
         examples: &["agree", "rosette agree 12 alice secret"],
-        ..in_match("agree", arguments::turn_word)
+        ..in_match("agree", playing::turn_word)
     },
     Entry {
         slips: &["reusme", "resmue", "rseume"],
         syntax: &["resume"],
         examples: &["resume"],
-        ..in_match("resume", arguments::turn_word)
+        ..in_match("resume", playing::turn_word)
     },
     Entry {
         aliases: &["미리보기"],
         slips: &["preveiw", "previw", "perview", "prveiw"],
         syntax: &["preview MOVE …"],
         examples: &["preview d4", "preview d4 d5 c4-c5"],
-        ..of_match("preview", arguments::preview)
+        ..of_match("preview", playing::preview)
     },
     Entry {
         syntax: &["if MOVE then MOVE", "if MOVE then MOVE if MOVE then MOVE"],
         examples: &["if c4-c5 then d4", "if c4-c5 then d4 if e6 then e5"],
-        ..in_match("if", arguments::conditional)
+        ..in_match("if", playing::conditional)
     },
     Entry {
         slips: &["dorp", "drpo"],
@@ -268,7 +268,7 @@ pub static COMMANDS: &[Entry] = &[
         slips: &["shwo", "hsow", "sohw", "shw"],
         syntax: &["show", "show #TURN"],
         examples: &["show", "show #7", "#12 show", "susan show 12#7"],
-        ..of_match("show", arguments::show)
+        ..of_match("show", playing::show)
     },
     Entry {
         slips: &["hsitory", "histroy", "hisotry", "histry"],
@@ -293,7 +293,7 @@ pub static COMMANDS: &[Entry] = &[
         slips: &["exetnd", "extned", "exend"],
         syntax: &["extend TIME"],
         examples: &["extend 3d", "#12 extend 36h"],
-        ..in_match("extend", arguments::extend)
+        ..in_match("extend", playing::extend)
     },
     Entry {
         slips: &["puase", "pasue", "paues"],
@@ -350,13 +350,13 @@ pub static COMMANDS: &[Entry] = &[
             "susan challenge alice bob",
             "challenge friend@example.net susan",
         ],
-        ..entry("challenge", Section::Meeting, arguments::challenge)
+        ..entry("challenge", Section::Meeting, meeting::challenge)
     },
     Entry {
         slips: &["oepn", "opne"],
         syntax: &["open GAME [OPTION …]"],
         examples: &["open susan", "open susan --repeat=3 --unrated"],
-        ..entry("open", Section::Meeting, arguments::open)
+        ..entry("open", Section::Meeting, meeting::open)
     },
     Entry {
         slips: &["declien", "delcine", "declne"],
@@ -415,7 +415,7 @@ pub static COMMANDS: &[Entry] = &[
         syntax: &["signup NAME [PASSWORD] [ADDRESS …]"],
         examples: &["signup alice", "signup alice secret alice@example.net"],
         access: Access::Newcomer,
-        ..entry("signup", Section::Account, arguments::signup)
+        ..entry("signup", Section::Account, account::signup)
     },
     Entry {
         syntax: &["add address ADDRESS"],
@@ -444,13 +444,13 @@ pub static COMMANDS: &[Entry] = &[
             "set autoaccept on",
             "set limit susan 5",
         ],
-        ..entry("set", Section::Account, arguments::set)
+        ..entry("set", Section::Account, account::set)
     },
     Entry {
         slips: &["pasword", "passwrod", "passowrd", "passwort"],
         syntax: &["password NEW", "password off"],
         examples: &["password Sesame7", "password off"],
-        ..entry("password", Section::Account, arguments::password)
+        ..entry("password", Section::Account, account::password)
     },
     Entry {
         slips: &["nwekey", "new-key", "newkye"],
@@ -463,7 +463,7 @@ pub static COMMANDS: &[Entry] = &[
         slips: &["vaction", "vacaton", "vacatoin", "vacatin"],
         syntax: &["vacation DATE to DATE", "vacation", "vacation off"],
         examples: &["vacation 2026-12-20 to 2027-01-03", "vacation", "vacation off"],
-        ..entry("vacation", Section::Account, arguments::vacation)
+        ..entry("vacation", Section::Account, account::vacation)
     },
     Entry {
         slips: &["whaomi", "whoma", "whoiam"],
@@ -515,13 +515,13 @@ pub static COMMANDS: &[Entry] = &[
         slips: &["staus", "statsu", "sattus", "stauts", "statis"],
         syntax: &["status", "status all"],
         examples: &["status", "status all"],
-        ..look("status", Section::Looking, Access::Player, arguments::status)
+        ..look("status", Section::Looking, Access::Player, looking::status)
     },
     Entry {
         slips: &["gmaes", "gaems", "gamse"],
         syntax: &["games [PLAYER] [active|finished]", "GAME games"],
         examples: &["games", "games bob finished", "susan games"],
-        ..look("games", Section::Looking, Access::Anyone, arguments::games)
+        ..look("games", Section::Looking, Access::Anyone, looking::games)
     },
     Entry {
         slips: &["resned", "rsend", "reesnd"],
@@ -535,7 +535,7 @@ pub static COMMANDS: &[Entry] = &[
         slips: &["achive", "archvie", "arcihve"],
         syntax: &["archive [GAME] [PLAYER …] [since DATE] [page NUMBER]"],
         examples: &["archive", "archive susan alice bob since 2026-01-01 page 2"],
-        ..look("archive", Section::Looking, Access::Anyone, arguments::archive)
+        ..look("archive", Section::Looking, Access::Anyone, looking::archive)
     },
     Entry {
         slips: &["ratigns", "raitngs"],
@@ -557,14 +557,14 @@ pub static COMMANDS: &[Entry] = &[
         slips: &["sttas", "statss"],
         syntax: &["stats PLAYER PLAYER"],
         examples: &["stats alice bob"],
-        ..look("stats", Section::Looking, Access::Anyone, arguments::stats)
+        ..look("stats", Section::Looking, Access::Anyone, looking::stats)
     },
     Entry {
         aliases: &["도움말", "도움"],
         slips: &["hlep", "hepl", "ehlp"],
         syntax: &["help", "help TOPIC"],
         examples: &["help", "help challenge"],
-        ..look("help", Section::Looking, Access::Anyone, arguments::help)
+        ..look("help", Section::Looking, Access::Anyone, looking::help)
     },
     Entry {
         aliases: &["규칙"],
@@ -597,7 +597,7 @@ pub static COMMANDS: &[Entry] = &[
 /// Words of the language that are no commands of their own; no userid may be one of them.
 pub(super) const RESERVED: &[&str] = &[
     "end", "multiple", "none", "then", "all", "active", "finished", "since", "page", "off", "address", "random", "you",
-    "castle", "draw", "everyone", "nobody", "playpost",
+    "castle", "everyone", "nobody", "playpost",
 ];
 
 /// The entry of that very word.

@@ -70,7 +70,9 @@ impl ServerAddress {
     pub fn bounce_key_in(&self, address: &str) -> Option<String> {
         let (local, domain) = address.rsplit_once('@')?;
         let plain = local.to_ascii_lowercase().replacen("+bounce-", "+", 1);
-        (plain.len() < local.len()).then(|| self.key_in(&format!("{plain}@{domain}"))).flatten()
+        (plain.len() < local.len())
+            .then(|| self.key_in(&format!("{plain}@{domain}")))
+            .flatten()
     }
 
     /// The secret part of a Message-ID that [`message_id`] may have made.
@@ -78,7 +80,9 @@ impl ServerAddress {
         let id = message_id.trim().trim_start_matches('<').trim_end_matches('>');
         let (local, domain) = id.rsplit_once('@')?;
         let (_, secret) = local.rsplit_once('.')?;
-        domain.eq_ignore_ascii_case(&self.domain).then(|| secret.to_ascii_lowercase())
+        domain
+            .eq_ignore_ascii_case(&self.domain)
+            .then(|| secret.to_ascii_lowercase())
     }
 
     /// `play+bounce-KEY@example.org`: an envelope sender that tells what bounced.

@@ -1,7 +1,7 @@
 //! What happened in a match, and what it refused, in whole sentences.
 
 use super::{Reader, TemplateError, Templates, sentence, text, why};
-use crate::games::{Kind, Refusal, Seat};
+use crate::games::{Refusal, Seat};
 use crate::matches::{Chain, ConditionFault, Happening, Match, Offer, Refused, Verdict};
 use minijinja::{Value, context};
 
@@ -106,7 +106,7 @@ pub fn refused(
     let (key, fields) = match refusal {
         Refused::NotYourTurn { to_move } => (refusal.code(), context! { who => teller.who(*to_move) }),
         Refused::StaleTurn { expected, present } => (refusal.code(), context! { expected, present }),
-        Refused::Game(rules) => (game_refusal_key(rules.kind), context! { why => reason(rules)? }),
+        Refused::Game(rules) => (refusal.code(), context! { why => reason(rules)? }),
         Refused::TimeIsUp { seat, .. } => (refusal.code(), context! { who => teller.who(*seat) }),
         Refused::OwnOffer { offer } => {
             let own = game.offer().map_or(Seat(0), |(seat, _)| seat);
@@ -138,15 +138,6 @@ pub fn refused(
     };
     let fields = context! { timezone => reader.timezone.name(), ..fields };
     templates.word(&reader.language, &format!("refused.{key}"), fields)
-}
-
-fn game_refusal_key(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Unreadable => "game.unreadable",
-        Kind::Over => "game.over",
-        Kind::OutOfTurn => "game.out-of-turn",
-        Kind::Illegal => "game.illegal",
-    }
 }
 
 /// A conditional turn in words that can be typed: `if c4-c5 then d4 if e6 then e5`.

@@ -7,6 +7,7 @@
 //! | `{{ timestamp \| day }}` | `9 Dec 2026` |
 //! | `{{ number \| count("stone") }}` | `1 stone`, `3 stones`, from `words.count.stone` |
 //! | `{{ number \| ordinal }}` | `4th` |
+//! | `{{ clause \| sentence }}` | the clause with a capital, unless a cell (`e5`) begins it |
 //! | `{{ list \| listed }}` | `a, b and c` |
 //! | `{{ text \| wrap }}`, `{{ text \| wrap(60) }}` | paragraphs flowed anew |
 //! | `{{ text \| quote }}` | each line behind `\| ` |
@@ -16,7 +17,7 @@
 //! | `{{ letters \| man }}` | `Morph-Bishop` for `+B` |
 //! | `{{ word("board.to-move", who="X") }}` | a phrase of a catalog in the same language |
 
-use super::templates::{in_language, invalid, language_of};
+use super::templates::invalid;
 use super::text;
 use chrono::{DateTime, Datelike, Timelike};
 use chrono_tz::Tz;
@@ -31,6 +32,7 @@ pub(super) fn add_to(environment: &mut Environment<'static>) {
     environment.add_filter("ordinal", |state: &State, number: i64| {
         phrase(state, "words.ordinal", context! { number })
     });
+    environment.add_filter("sentence", |clause: String| text::sentence_case(&clause));
     environment.add_filter("listed", listed);
     environment.add_filter("wrap", |text: String, columns: Option<usize>| {
         text::wrap(&text, columns.unwrap_or(text::COLUMNS))
@@ -61,8 +63,7 @@ fn word(state: &State, key: String, _positional: Rest<Value>, fields: Kwargs) ->
 }
 
 fn seat(state: &State, letter: String) -> Result<String, Error> {
-    let name = in_language(language_of(state.name()), &format!("seats.{letter}"));
-    match state.get_template(&name) {
+    match state.get_template(&format!("seats.{letter}")) {
         Ok(template) => template.render(()),
         Err(_) => Ok(letter),
     }

@@ -15,7 +15,7 @@ pub(super) const FALLBACK_LANGUAGE: &str = "en";
 static COMPILED_IN: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
 /// Name to source. A text is `en/items/match.txt`; a phrase of a catalog is `en/board.to-move`.
-type Sources = BTreeMap<String, String>;
+pub(super) type Sources = BTreeMap<String, String>;
 
 /// What is wrong with a template. The keeper reads this, never a player.
 #[derive(Debug, thiserror::Error)]
@@ -63,8 +63,7 @@ impl Templates {
     ///
     /// A file that cannot be read or parsed, or that replaces nothing, is named.
     pub fn new(dir: Option<&Path>) -> Result<Self, TemplateError> {
-        let mut compiled_in = Sources::new();
-        collect_compiled_in(&COMPILED_IN, &mut compiled_in)?;
+        let compiled_in = compiled_in()?;
         let Some(dir) = dir else {
             return Ok(Templates {
                 languages: languages(&compiled_in),
@@ -157,12 +156,12 @@ fn fill_from(environment: &Environment, name: &str, context: &Value) -> Result<S
 }
 
 /// The name of a template in a language: `en/items/match.txt`.
-pub(super) fn in_language(language: &str, name: &str) -> String {
+fn in_language(language: &str, name: &str) -> String {
     format!("{language}/{name}")
 }
 
 /// The language of a template's full name.
-pub(super) fn language_of(name: &str) -> &str {
+fn language_of(name: &str) -> &str {
     name.split_once('/').map_or(FALLBACK_LANGUAGE, |(language, _)| language)
 }
 
@@ -200,6 +199,13 @@ fn syntax_error(name: &str, source: minijinja::Error) -> TemplateError {
         name: name.to_string(),
         source,
     }
+}
+
+/// All templates that the program brings along.
+pub(super) fn compiled_in() -> Result<Sources, TemplateError> {
+    let mut sources = Sources::new();
+    collect_compiled_in(&COMPILED_IN, &mut sources)?;
+    Ok(sources)
 }
 
 fn collect_compiled_in(dir: &Dir, sources: &mut Sources) -> Result<(), TemplateError> {

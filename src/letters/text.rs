@@ -128,6 +128,18 @@ pub(super) fn quote(text: &str, columns: usize) -> String {
         .join("\n")
 }
 
+/// A clause as a sentence begins: with a capital, but names with a digit (cells, turns) stay as they are.
+pub(super) fn sentence_case(clause: &str) -> String {
+    let first_word = clause.split_whitespace().next().unwrap_or_default();
+    let mut letters = clause.chars();
+    match letters.next() {
+        Some(first) if !first_word.contains(|c: char| c.is_ascii_digit()) => {
+            first.to_uppercase().chain(letters).collect()
+        }
+        _ => clause.to_string(),
+    }
+}
+
 /// Entries in `count` columns, row by row; in fewer where they would not fit beside each other.
 pub(super) fn columns(entries: &[String], count: usize) -> String {
     let widest = entries.iter().map(|entry| width(entry)).max().unwrap_or(0);
@@ -215,6 +227,13 @@ mod tests {
             matches!(line.trim(), "d4" | "resign")
         });
         assert_eq!(text, "Hello\n| d4\n\n|   resign\n");
+    }
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_but_for_cells() {
+        assert_eq!(sentence_case("this is no turn"), "This is no turn");
+        assert_eq!(sentence_case("e5 is taken"), "e5 is taken");
+        assert_eq!(sentence_case(""), "");
     }
 
     #[test]

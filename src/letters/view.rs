@@ -16,6 +16,8 @@ const TURNS_LISTED: u32 = 8;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchView {
     pub number: u32,
+    /// Whether the match is named above its board: in a mail about several.
+    pub heading: bool,
     /// The game's title: `Medusa Shogi`.
     pub title: &'static str,
     /// The game's name in commands: `medusa-shogi`.
@@ -45,8 +47,8 @@ pub struct MatchView {
     pub notes: Vec<NoteView>,
     /// What others said with this mail.
     pub messages: Vec<Message>,
-    /// Two turns in the game's notation, to show how an answer looks.
-    pub examples: [&'static str; 2],
+    /// Up to two turns that can be played now, to show how an answer looks.
+    pub examples: Vec<String>,
     /// Whether the reader plays here (else he watches, or only asked).
     pub plays: bool,
 }
@@ -157,6 +159,7 @@ impl MatchView {
         let opponents = players.iter().filter(|player| !player.you);
         Ok(MatchView {
             number: game.number(),
+            heading: false,
             title: info.title,
             game: info.name,
             opponents: opponents.map(|player| player.userid.clone()).collect(),
@@ -172,10 +175,36 @@ impl MatchView {
             conditionals: reader_seat.map(|seat| conditionals(game, seat)).unwrap_or_default(),
             notes: reader_seat.map(|seat| notes(game, seat)).unwrap_or_default(),
             messages: news.messages,
-            examples: info.examples,
+            examples: examples(game),
             plays: reader_seat.is_some(),
         })
     }
+}
+
+/// The game's own examples where they can be played now, and in their place some other turn.
+fn examples(game: &Match) -> Vec<String> {
+    let own = game.table().info().examples.map(String::from);
+    if game.is_over() {
+        return own.into();
+    }
+    let playable = |text: &String| game.table().boxed_clone().play(None, text).is_ok();
+    let mut examples: Vec<String> = own.iter().filter(|text| playable(text)).cloned().collect();
+    if examples.len() < own.len() {
+        let steps = game.table().steps();
+        let middle = steps.iter().skip(steps.len() / 2);
+        let others: Vec<String> = middle
+            .filter(|step| !examples.contains(step))
+            .take(own.len())
+            .cloned()
+            .collect();
+        examples.extend(others);
+    }
+    // In the counting no step can be listed; the template shows words of the counting then.
+    if examples.is_empty() {
+        return own.into();
+    }
+    examples.truncate(own.len());
+    examples
 }
 
 fn players(game: &Match, reader_seat: Option<Seat>) -> Vec<PlayerView> {

@@ -39,7 +39,9 @@ fn normalise(address: &str) -> Option<String> {
     let address = address.trim();
     let (local, domain) = address.rsplit_once('@')?;
     let quoted = local.len() > 2 && local.starts_with('"') && local.ends_with('"');
-    let plain = |part: &str| !part.is_empty() && !part.contains(['@', '"', '<', '>', ',']) && !part.contains(char::is_whitespace);
+    let plain = |part: &str| {
+        !part.is_empty() && !part.contains(['@', '"', '<', '>', ',']) && !part.contains(char::is_whitespace)
+    };
     let clean = |part: &str| !part.contains(char::is_control);
     let usable = (quoted || plain(local)) && plain(domain) && clean(local) && clean(domain);
     usable.then(|| format!("{local}@{}", domain.to_lowercase()))
@@ -112,7 +114,10 @@ impl Reader {
             return;
         }
         match normalise(written) {
-            Some(address) => self.list.mailboxes.push(Mailbox { address, in_group: self.in_group }),
+            Some(address) => self.list.mailboxes.push(Mailbox {
+                address,
+                in_group: self.in_group,
+            }),
             None => self.list.unusable += 1,
         }
     }
@@ -140,14 +145,27 @@ mod tests {
     use super::*;
 
     fn addresses(value: &str) -> Vec<String> {
-        AddressList::parse(value).mailboxes.into_iter().map(|mailbox| mailbox.address).collect()
+        AddressList::parse(value)
+            .mailboxes
+            .into_iter()
+            .map(|mailbox| mailbox.address)
+            .collect()
     }
 
     #[test]
     fn names_comments_and_groups() {
-        assert_eq!(addresses("(the first) alice@Example.NET (Alice, of (it))"), ["alice@example.net"]);
-        assert_eq!(addresses("\"Example, Alice <carol@x.org>\" <Alice@X.org>"), ["Alice@x.org"]);
-        assert_eq!(addresses("Friends: bob@x.org, Carol <carol@x.org>;, d@x.org"), ["bob@x.org", "carol@x.org", "d@x.org"]);
+        assert_eq!(
+            addresses("(the first) alice@Example.NET (Alice, of (it))"),
+            ["alice@example.net"]
+        );
+        assert_eq!(
+            addresses("\"Example, Alice <carol@x.org>\" <Alice@X.org>"),
+            ["Alice@x.org"]
+        );
+        assert_eq!(
+            addresses("Friends: bob@x.org, Carol <carol@x.org>;, d@x.org"),
+            ["bob@x.org", "carol@x.org", "d@x.org"]
+        );
         assert_eq!(addresses("\"alice at home\"@x.org"), ["\"alice at home\"@x.org"]);
         assert_eq!(addresses("<@relay.x,@b.x:alice@x.org>"), ["alice@x.org"]);
         assert!(AddressList::parse("undisclosed-recipients:;").has_group);

@@ -35,7 +35,11 @@ pub fn authentication(bytes: &[u8], authserv_id: &str) -> Authentication {
     let Some((_, domain)) = from.rsplit_once('@') else {
         return Authentication::Unverified;
     };
-    if results.any(|result| proves(result, domain)) { Authentication::Verified } else { Authentication::Unverified }
+    if results.any(|result| proves(result, domain)) {
+        Authentication::Verified
+    } else {
+        Authentication::Unverified
+    }
 }
 
 /// Whether one result, `method=result property=value …`, proves a sender of this domain.
@@ -50,13 +54,27 @@ fn proves(result: &str, from_domain: &str) -> bool {
     }
     let properties: Vec<(&str, &str)> = words.filter_map(|word| word.split_once('=')).collect();
     let domain = |name: &str| {
-        let value = properties.iter().find(|(key, _)| *key == name).map(|(_, value)| value.trim_matches('"'))?;
-        Some(value.rsplit('@').next().unwrap_or(value).trim_matches(['<', '>']).to_owned())
+        let value = properties
+            .iter()
+            .find(|(key, _)| *key == name)
+            .map(|(_, value)| value.trim_matches('"'))?;
+        Some(
+            value
+                .rsplit('@')
+                .next()
+                .unwrap_or(value)
+                .trim_matches(['<', '>'])
+                .to_owned(),
+        )
     };
     match method.split('/').next().unwrap_or_default() {
         "dmarc" => domain("header.from").is_none_or(|said| said == from_domain),
-        "dkim" => domain("header.d").or_else(|| domain("header.i")).is_some_and(|said| is_aligned(&said, from_domain)),
-        "spf" => domain("smtp.mailfrom").or_else(|| domain("smtp.mail")).is_some_and(|said| is_aligned(&said, from_domain)),
+        "dkim" => domain("header.d")
+            .or_else(|| domain("header.i"))
+            .is_some_and(|said| is_aligned(&said, from_domain)),
+        "spf" => domain("smtp.mailfrom")
+            .or_else(|| domain("smtp.mail"))
+            .is_some_and(|said| is_aligned(&said, from_domain)),
         _ => false,
     }
 }
@@ -97,29 +115,75 @@ mod tests {
     #[track_caller]
     fn judged(results: &str, from: &str, expected: Authentication) {
         let mail = format!("{results}\nFrom: {from}\n\nd4\n");
-        assert_eq!(authentication(mail.as_bytes(), "mx.example.org"), expected, "{results} {from}");
+        assert_eq!(
+            authentication(mail.as_bytes(), "mx.example.org"),
+            expected,
+            "{results} {from}"
+        );
     }
 
     #[test]
     fn passes_that_are_aligned() {
-        for result in ["dmarc=pass header.from=example.net", "dmarc=pass (p=none) policy.x=y", "dkim=pass header.d=example.net", "spf=pass smtp.mailfrom=alice@example.net", "dkim=fail; spf=pass smtp.mailfrom=example.net", "dkim=pass header.i=@example.net"] {
-            judged(&format!("Authentication-Results: MX.example.org 1; {result}"), "Alice <alice@example.net>", Authentication::Verified);
+        for result in [
+            "dmarc=pass header.from=example.net",
+            "dmarc=pass (p=none) policy.x=y",
+            "dkim=pass header.d=example.net",
+            "spf=pass smtp.mailfrom=alice@example.net",
+            "dkim=fail; spf=pass smtp.mailfrom=example.net",
+            "dkim=pass header.i=@example.net",
+        ] {
+            judged(
+                &format!("Authentication-Results: MX.example.org 1; {result}"),
+                "Alice <alice@example.net>",
+                Authentication::Verified,
+            );
         }
-        judged("Authentication-Results: mx.example.org; dkim=pass header.d=example.net", "a@mail.example.net", Authentication::Verified);
+        judged(
+            "Authentication-Results: mx.example.org; dkim=pass header.d=example.net",
+            "a@mail.example.net",
+            Authentication::Verified,
+        );
     }
 
     #[test]
     fn passes_that_prove_nothing() {
-        for result in ["dmarc=fail", "dkim=pass header.d=evil.example", "dkim=pass header.d=net", "spf=pass smtp.helo=example.net", "none", "dkim=pass header.d=mail.example.net", "dmarc=pass header.from=evil.example", "dkim=fail (dmarc=pass; dmarc=pass)", "x=\"; dmarc=pass\"", "dkim=pass header.d=xample.net"] {
-            judged(&format!("Authentication-Results: mx.example.org; {result}"), "alice@example.net", Authentication::Unverified);
+        for result in [
+            "dmarc=fail",
+            "dkim=pass header.d=evil.example",
+            "dkim=pass header.d=net",
+            "spf=pass smtp.helo=example.net",
+            "none",
+            "dkim=pass header.d=mail.example.net",
+            "dmarc=pass header.from=evil.example",
+            "dkim=fail (dmarc=pass; dmarc=pass)",
+            "x=\"; dmarc=pass\"",
+            "dkim=pass header.d=xample.net",
+        ] {
+            judged(
+                &format!("Authentication-Results: mx.example.org; {result}"),
+                "alice@example.net",
+                Authentication::Unverified,
+            );
         }
     }
 
     #[test]
     fn only_the_topmost_of_the_trusted_host_counts() {
-        judged("Authentication-Results: evil.example; dmarc=pass\nAuthentication-Results: mx.example.org; dmarc=pass", "alice@example.net", Authentication::Unknown);
-        judged("Authentication-Results: mx.example.org; dmarc=fail\nAuthentication-Results: mx.example.org; dmarc=pass", "alice@example.net", Authentication::Unverified);
+        judged(
+            "Authentication-Results: evil.example; dmarc=pass\nAuthentication-Results: mx.example.org; dmarc=pass",
+            "alice@example.net",
+            Authentication::Unknown,
+        );
+        judged(
+            "Authentication-Results: mx.example.org; dmarc=fail\nAuthentication-Results: mx.example.org; dmarc=pass",
+            "alice@example.net",
+            Authentication::Unverified,
+        );
         judged("X: y", "alice@example.net", Authentication::Unknown);
-        judged("Authentication-Results: mx.example.org; dmarc=pass", "alice@example.net\nFrom: bob@example.net", Authentication::Unverified);
+        judged(
+            "Authentication-Results: mx.example.org; dmarc=pass",
+            "alice@example.net\nFrom: bob@example.net",
+            Authentication::Unverified,
+        );
     }
 }

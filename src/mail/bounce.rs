@@ -26,13 +26,20 @@ pub struct BounceReport {
 
 /// Reads a delivery report. `to` are the addresses that it was sent to.
 pub fn read(mail: &Part<'_>, to: &[String]) -> BounceReport {
-    let mut report = BounceReport { envelope_key: to.iter().find_map(|address| envelope_key(address)), ..BounceReport::default() };
+    let mut report = BounceReport {
+        envelope_key: to.iter().find_map(|address| envelope_key(address)),
+        ..BounceReport::default()
+    };
     let mut status_seen = false;
     visit(mail, &mut |part| match part.content_type.value.as_str() {
         "message/delivery-status" | "message/global-delivery-status" => {
             status_seen |= read_status(&part.decoded(), &mut report);
         }
-        "message/rfc822" | "text/rfc822-headers" | "message/rfc822-headers" | "message/global" | "message/global-headers" => {
+        "message/rfc822"
+        | "text/rfc822-headers"
+        | "message/rfc822-headers"
+        | "message/global"
+        | "message/global-headers" => {
             let bytes = part.decoded();
             let (header, _) = Header::of_mail(&bytes);
             take_returned(&header, &mut report);
@@ -68,9 +75,15 @@ fn read_status(bytes: &[u8], report: &mut BounceReport) -> bool {
     while !rest.is_empty() {
         let (header, after) = Header::of_part(rest);
         // A line that is no field would stop the reading: it is passed over.
-        rest = if after.len() == rest.len() { split_line(rest).map_or(&[][..], |(_, after)| after) } else { after };
+        rest = if after.len() == rest.len() {
+            split_line(rest).map_or(&[][..], |(_, after)| after)
+        } else {
+            after
+        };
         let action = header.text("action").map(|text| text.to_ascii_lowercase());
-        let recipient = ["original-recipient", "final-recipient"].into_iter().find_map(|name| recipient(&header.text(name)?));
+        let recipient = ["original-recipient", "final-recipient"]
+            .into_iter()
+            .find_map(|name| recipient(&header.text(name)?));
         if action.is_none() && recipient.is_none() {
             continue;
         }
@@ -93,7 +106,11 @@ fn recipient(value: &str) -> Option<String> {
 }
 
 fn first_address(text: &str) -> Option<String> {
-    AddressList::parse(text).mailboxes.into_iter().next().map(|mailbox| mailbox.address)
+    AddressList::parse(text)
+        .mailboxes
+        .into_iter()
+        .next()
+        .map(|mailbox| mailbox.address)
 }
 
 fn take_returned(header: &Header<'_>, report: &mut BounceReport) {
@@ -133,11 +150,18 @@ fn read_words(mail: &Part<'_>, report: &mut BounceReport) {
             }
             let lower = text.to_ascii_lowercase();
             hard |= has_code(&lower, '5') || lower.contains("permanent");
-            soft |= has_code(&lower, '4') || lower.contains("delayed") || lower.contains("will retry") || lower.contains("still being retried");
+            soft |= has_code(&lower, '4')
+                || lower.contains("delayed")
+                || lower.contains("will retry")
+                || lower.contains("still being retried");
             rest = after;
         }
     });
-    let subject = mail.header.first("subject").map(|value| word::decode(value).to_lowercase()).unwrap_or_default();
+    let subject = mail
+        .header
+        .first("subject")
+        .map(|value| word::decode(value).to_lowercase())
+        .unwrap_or_default();
     let delayed = subject.contains("delayed") || subject.starts_with("warning");
     report.hard = hard || !soft;
     if delayed {
@@ -150,11 +174,23 @@ fn read_words(mail: &Part<'_>, report: &mut BounceReport) {
 fn begins_copy(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     text.starts_with("--")
-        && ["copy of", "original message", "returned message", "unsent message", "message header", "returned mail"].iter().any(|words| lower.contains(words))
+        && [
+            "copy of",
+            "original message",
+            "returned message",
+            "unsent message",
+            "message header",
+            "returned mail",
+        ]
+        .iter()
+        .any(|words| lower.contains(words))
 }
 
 fn take_copy(bytes: &[u8], report: &mut BounceReport) {
-    let start = bytes.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(bytes.len());
+    let start = bytes
+        .iter()
+        .position(|byte| !byte.is_ascii_whitespace())
+        .unwrap_or(bytes.len());
     let (header, _) = Header::of_mail(bytes.get(start..).unwrap_or_default());
     take_returned(&header, report);
 }
@@ -170,13 +206,16 @@ fn addressed(text: &str) -> Option<String> {
 
 /// Whether a status code of a class stands in a line: `5.1.1`, `550 `.
 fn has_code(text: &str, class: char) -> bool {
-    text.split(|letter: char| !(letter.is_ascii_digit() || letter == '.')).any(|word| {
-        let begins = word.starts_with(class);
-        let digits = |word: &str| word.chars().all(|letter| letter.is_ascii_digit());
-        let enhanced = word.split('.').count() == 3 && word.split('.').all(|piece| !piece.is_empty() && digits(piece)) && word[1..].starts_with('.');
-        let basic = word.len() == 3 && digits(word);
-        begins && (enhanced || basic)
-    })
+    text.split(|letter: char| !(letter.is_ascii_digit() || letter == '.'))
+        .any(|word| {
+            let begins = word.starts_with(class);
+            let digits = |word: &str| word.chars().all(|letter| letter.is_ascii_digit());
+            let enhanced = word.split('.').count() == 3
+                && word.split('.').all(|piece| !piece.is_empty() && digits(piece))
+                && word[1..].starts_with('.');
+            let basic = word.len() == 3 && digits(word);
+            begins && (enhanced || basic)
+        })
 }
 
 #[cfg(test)]
@@ -208,9 +247,15 @@ mod tests {
     fn qmail_and_exim() {
         let qmail = "From: MAILER-DAEMON@x.org\n\nHi. This is the qmail-send program.\n\n<bob@example.com>:\nNo mailbox here. (#5.1.1)\n\n--- Below this line is a copy of the message.\n\nMessage-ID: <1@x>\nTo: bob@example.com\n";
         let read = report(qmail, &[]);
-        assert_eq!((read.recipient.as_deref(), read.message_id.as_deref(), read.hard), (Some("bob@example.com"), Some("1@x"), true));
+        assert_eq!(
+            (read.recipient.as_deref(), read.message_id.as_deref(), read.hard),
+            (Some("bob@example.com"), Some("1@x"), true)
+        );
         let exim = "From: Mailer-Daemon@x.org\n\nA message that you sent could not be delivered:\n\n  bob@example.com\n    host mx: 452 4.2.2 over quota\n\n------ This is a copy of the message, including all the headers. ------\n\nMessage-ID: <2@x>\n";
         let read = report(exim, &[]);
-        assert_eq!((read.recipient.as_deref(), read.message_id.as_deref(), read.hard), (Some("bob@example.com"), Some("2@x"), false));
+        assert_eq!(
+            (read.recipient.as_deref(), read.message_id.as_deref(), read.hard),
+            (Some("bob@example.com"), Some("2@x"), false)
+        );
     }
 }

@@ -14,13 +14,19 @@ pub struct Utf7;
 ///
 /// [`Utf7`] for text in UTF-7.
 pub fn decode(bytes: &[u8], label: Option<&str>) -> Result<String, Utf7> {
-    let label = label.unwrap_or_default().trim().trim_matches(['"', '\'']).trim().to_ascii_lowercase();
+    let label = label
+        .unwrap_or_default()
+        .trim()
+        .trim_matches(['"', '\''])
+        .trim()
+        .to_ascii_lowercase();
     let text = match label.as_str() {
         "" | "us-ascii" | "ascii" | "ansi_x3.4-1968" => guess(bytes),
-        "utf-7" | "utf7" | "unicode-1-1-utf-7" | "x-unicode-2-0-utf-7" | "csutf7" | "unicode-2-0-utf-7" => return Err(Utf7),
-        "utf-8" | "utf8" | "utf-8mb4" | "utf8mb4" | "unicode-1-1-utf-8" | "unicode11utf8" | "cp65001" | "utf_8" | "csutf8" => {
-            said_to_be_utf8(bytes)
+        "utf-7" | "utf7" | "unicode-1-1-utf-7" | "x-unicode-2-0-utf-7" | "csutf7" | "unicode-2-0-utf-7" => {
+            return Err(Utf7);
         }
+        "utf-8" | "utf8" | "utf-8mb4" | "utf8mb4" | "unicode-1-1-utf-8" | "unicode11utf8" | "cp65001" | "utf_8"
+        | "csutf8" => said_to_be_utf8(bytes),
         "iso-2022-kr" | "csiso2022kr" => decode_known(&shifted(bytes), "euc-kr"),
         "hz-gb-2312" | "hz" => decode_known(&tilde_escaped(bytes), "gb18030"),
         _ => decode_known(bytes, alias(&label)),
@@ -56,13 +62,23 @@ fn windows_1252(bytes: &[u8]) -> String {
 /// A label that the decoders know, for one that mail programs use.
 fn alias(label: &str) -> &str {
     match label {
-        "cp949" | "ms949" | "uhc" | "x-windows-949" | "euckr" | "ks_c_5601" | "ksc5601-1987" | "ks-c-5601-1987" => "euc-kr",
+        "cp949" | "ms949" | "uhc" | "x-windows-949" | "euckr" | "ks_c_5601" | "ksc5601-1987" | "ks-c-5601-1987" => {
+            "euc-kr"
+        }
         "cp932" | "ms_932" | "csmswindows31j" | "shift-jis" | "x-ms-cp932" | "windows-932" => "shift_jis",
-        "gb-2312" | "gb2312-80" | "euc-cn" | "euccn" | "x-euc-cn" | "cp54936" | "gb18030-2000" | "gb_18030" | "hz-gb2312" => "gb18030",
+        "gb-2312" | "gb2312-80" | "euc-cn" | "euccn" | "x-euc-cn" | "cp54936" | "gb18030-2000" | "gb_18030"
+        | "hz-gb2312" => "gb18030",
         "big-5" | "cp950" | "x-big5" | "ms950" | "windows-950" | "big5-eten" => "big5",
         "eucjp" | "ujis" | "euc_jp" => "euc-jp",
-        "iso2022jp" | "iso-2022-jp-1" | "iso-2022-jp-2" | "iso-2022-jp-3" | "iso-2022-jp-ms" | "cp50220" | "cp50221" | "jis" => "iso-2022-jp",
-        "latin-1" | "iso-latin-1" | "iso8859_1" | "ansi" | "windows-1252http-equivcontent-type" | "win-1252" | "windows1252" => "windows-1252",
+        "iso2022jp" | "iso-2022-jp-1" | "iso-2022-jp-2" | "iso-2022-jp-3" | "iso-2022-jp-ms" | "cp50220"
+        | "cp50221" | "jis" => "iso-2022-jp",
+        "latin-1"
+        | "iso-latin-1"
+        | "iso8859_1"
+        | "ansi"
+        | "windows-1252http-equivcontent-type"
+        | "win-1252"
+        | "windows1252" => "windows-1252",
         "latin-2" | "iso-latin-2" => "iso-8859-2",
         "latin-9" | "latin9" | "iso-8859-15-euro" | "latin-0" => "iso-8859-15",
         "win-1250" | "win1250" | "windows1250" => "windows-1250",
@@ -81,8 +97,14 @@ fn alias(label: &str) -> &str {
 /// Text that says it is UTF-8. Where it is not and no character outside ASCII is valid, it is windows-1252 in truth.
 fn said_to_be_utf8(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
-    let holds_utf8 = text.chars().any(|letter| !letter.is_ascii() && letter != char::REPLACEMENT_CHARACTER);
-    if holds_utf8 || !text.contains(char::REPLACEMENT_CHARACTER) { text.into_owned() } else { guess(bytes) }
+    let holds_utf8 = text
+        .chars()
+        .any(|letter| !letter.is_ascii() && letter != char::REPLACEMENT_CHARACTER);
+    if holds_utf8 || !text.contains(char::REPLACEMENT_CHARACTER) {
+        text.into_owned()
+    } else {
+        guess(bytes)
+    }
 }
 
 /// ISO-2022-KR as EUC-KR: between SO and SI the letters are the same without their high bits.

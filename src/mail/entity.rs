@@ -44,7 +44,11 @@ fn reference(text: &str) -> Option<(String, usize)> {
             Some(hex) => (hex, 16, 3),
             None => (number, 10, 2),
         };
-        let length = digits.bytes().take(LONGEST).take_while(|byte| char::from(*byte).is_digit(radix)).count();
+        let length = digits
+            .bytes()
+            .take(LONGEST)
+            .take_while(|byte| char::from(*byte).is_digit(radix))
+            .count();
         let code = u32::from_str_radix(digits.get(..length)?, radix).ok()?;
         let end = prefix + length + usize::from(digits[length..].starts_with(';'));
         return Some((numbered(code).to_string(), end));
@@ -57,17 +61,23 @@ fn reference(text: &str) -> Option<(String, usize)> {
         return Some((letters.clone(), length + 2));
     }
     // The oldest references are known without their semicolon.
-    let bare = ["nbsp", "amp", "lt", "gt", "quot", "copy", "reg"].into_iter().find(|bare| name.starts_with(bare))?;
+    let bare = ["nbsp", "amp", "lt", "gt", "quot", "copy", "reg"]
+        .into_iter()
+        .find(|bare| name.starts_with(bare))?;
     NAMED.get(bare).map(|letters| (letters.clone(), bare.len() + 1))
 }
 
 /// Numbers from 128 to 159 name letters of windows-1252, as browsers read them.
 fn numbered(code: u32) -> char {
     let letter = match u8::try_from(code) {
-        Ok(byte @ 0x80..=0x9f) => super::charset::decode(&[byte], Some("windows-1252")).ok().and_then(|text| text.chars().next()),
+        Ok(byte @ 0x80..=0x9f) => super::charset::decode(&[byte], Some("windows-1252"))
+            .ok()
+            .and_then(|text| text.chars().next()),
         _ => char::from_u32(code),
     };
-    letter.filter(|&letter| letter != '\0').unwrap_or(char::REPLACEMENT_CHARACTER)
+    letter
+        .filter(|&letter| letter != '\0')
+        .unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 #[cfg(test)]
@@ -76,8 +86,14 @@ mod tests {
 
     #[test]
     fn references_of_all_kinds() {
-        assert_eq!(decode("a&amp;b &lt;&#8211;&#x2192;&#150;&rarr; caf&eacute;"), "a&b <–→–→ café");
-        assert_eq!(decode("&nbsp;&nbspx&unknown; & &#; &#xZ;"), "\u{a0}\u{a0}x&unknown; & &#; &#xZ;");
+        assert_eq!(
+            decode("a&amp;b &lt;&#8211;&#x2192;&#150;&rarr; caf&eacute;"),
+            "a&b <–→–→ café"
+        );
+        assert_eq!(
+            decode("&nbsp;&nbspx&unknown; & &#; &#xZ;"),
+            "\u{a0}\u{a0}x&unknown; & &#; &#xZ;"
+        );
         assert_eq!(decode("&#0;&#99999999999;&#x110000;"), "\u{fffd}&#99999999999;\u{fffd}");
     }
 }

@@ -20,7 +20,11 @@ pub fn unflow(text: &str, delsp: bool) -> String {
             }
         }
         let flows = content.ends_with(' ') && !is_signature && !content.trim().is_empty();
-        unflowed.push_str(if flows && delsp { &content[..content.len() - 1] } else { content });
+        unflowed.push_str(if flows && delsp {
+            &content[..content.len() - 1]
+        } else {
+            content
+        });
         open = flows.then_some(depth);
     }
     unflowed.remove(0);
@@ -40,7 +44,10 @@ mod tests {
 
     #[test]
     fn quotes_and_signatures_are_not_joined() {
-        assert_eq!(unflow("d4 \n> e5 \n> f6 \n-- \nAlice", false), "d4 \n> e5 f6 \n-- \nAlice");
+        assert_eq!(
+            unflow("d4 \n> e5 \n> f6 \n-- \nAlice", false),
+            "d4 \n> e5 f6 \n-- \nAlice"
+        );
         assert_eq!(unflow(" >typed\n From here", false), ">typed\nFrom here");
     }
 }

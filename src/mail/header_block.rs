@@ -50,8 +50,12 @@ pub(super) fn beginning_at(lines: &[Line], at: usize) -> Option<usize> {
     for (number, line) in lines.get(at..)?.iter().take(MOST_LINES).enumerate() {
         match label(line) {
             Some(roles) => {
-                let fresh = roles.iter().find(|role| !seen.contains(role));
-                seen.extend(fresh);
+                // A label that stood before begins another block; copies and the like may stand twice.
+                match roles.iter().find(|role| !seen.contains(role)) {
+                    Some(fresh) => seen.push(*fresh),
+                    None if roles.contains(&Role::Copy) => {}
+                    None => break,
+                }
                 has_address |= line.text.contains('@');
                 length = number + 1;
                 others = 0;
@@ -98,7 +102,10 @@ mod tests {
 
     #[test]
     fn languages_and_bold() {
-        assert_eq!(block("From: P <p@x.org>\nSent: Monday\nTo: a@x.org\nSubject: S\n\nbob"), Some(4));
+        assert_eq!(
+            block("From: P <p@x.org>\nSent: Monday\nTo: a@x.org\nSubject: S\n\nbob"),
+            Some(4)
+        );
         assert_eq!(block("*Von:* P\n*Gesendet:* Montag\n*An:* a\n*Betreff:* S"), Some(4));
         assert_eq!(block("De : P <p@x.org>\nEnvoyé : lundi\nÀ : a\nObjet : S"), Some(4));
         assert_eq!(block("发件人： P\n发送时间： 2026\n收件人： a\n主题： S"), Some(4));

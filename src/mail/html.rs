@@ -39,6 +39,7 @@ pub(super) enum Effect {
 struct Open {
     name: String,
     effect: Effect,
+    block: bool,
     /// How many lines there were when the element began.
     lines_before: usize,
 }
@@ -118,14 +119,18 @@ impl Reader {
         if tag.is_void() {
             return;
         }
-        let block = is_block(name);
+        let style = Style::of(tag, &self.hidden_classes);
+        let block = style.block.unwrap_or_else(|| is_block(name));
         if block {
             self.end_implied(name);
             self.break_line();
-        } else if matches!(name, "td" | "th") && self.hidden == 0 && !self.current.is_empty() && !self.current.ends_with(' ') {
+        } else if matches!(name, "td" | "th")
+            && self.hidden == 0
+            && !self.current.is_empty()
+            && !self.current.ends_with(' ')
+        {
             self.current.push(' ');
         }
-        let style = Style::of(tag, &self.hidden_classes);
         if self.hidden == 0 && self.quoted == 0 {
             if style.end {
                 self.signal(Mark::End);
@@ -133,10 +138,10 @@ impl Reader {
                 self.signal(Mark::Attribution);
             }
         }
-        self.push(name, style.effect);
+        self.push(name, style.effect, block);
     }
 
-    fn push(&mut self, name: &str, effect: Effect) {
+    fn push(&mut self, name: &str, effect: Effect, block: bool) {
         match effect {
             Effect::Hide => self.hidden += 1,
             Effect::Quote => self.quoted += 1,
@@ -154,7 +159,12 @@ impl Reader {
                 self.counts.insert(name.to_owned(), 1);
             }
         }
-        self.open.push(Open { name: name.to_owned(), effect, lines_before: self.lines.len() });
+        self.open.push(Open {
+            name: name.to_owned(),
+            effect,
+            block,
+            lines_before: self.lines.len(),
+        });
     }
 
     fn close(&mut self, name: &str) {
@@ -174,7 +184,7 @@ impl Reader {
         if let Some(count) = self.counts.get_mut(&open.name) {
             *count -= 1;
         }
-        if is_block(&open.name) && self.hidden == 0 {
+        if open.block && self.hidden == 0 {
             let empty = is_blank(&self.current) && self.lines.len() == open.lines_before;
             if empty && shows_when_empty(&open.name) {
                 self.end_line();
@@ -236,11 +246,17 @@ impl Reader {
             mark => mark,
         });
         let text = std::mem::take(&mut self.current);
-        self.lines.push(Line { text: text.trim_end().to_owned(), mark });
+        self.lines.push(Line {
+            text: text.trim_end().to_owned(),
+            mark,
+        });
     }
 
     fn signal(&mut self, mark: Mark) {
-        self.lines.push(Line { text: String::new(), mark });
+        self.lines.push(Line {
+            text: String::new(),
+            mark,
+        });
     }
 }
 
@@ -248,16 +264,50 @@ fn is_block(name: &str) -> bool {
     shows_when_empty(name)
         || matches!(
             name,
-            "ul" | "ol" | "dl" | "table" | "tr" | "tbody" | "thead" | "tfoot" | "body" | "html" | "form" | "fieldset" | "caption"
-                | "main" | "header" | "footer" | "nav" | "aside" | "figure" | "figcaption" | "details" | "summary" | "legend"
+            "ul" | "ol"
+                | "dl"
+                | "table"
+                | "tr"
+                | "tbody"
+                | "thead"
+                | "tfoot"
+                | "body"
+                | "html"
+                | "form"
+                | "fieldset"
+                | "caption"
+                | "main"
+                | "header"
+                | "footer"
+                | "nav"
+                | "aside"
+                | "figure"
+                | "figcaption"
+                | "details"
+                | "summary"
+                | "legend"
         )
 }
 
 fn shows_when_empty(name: &str) -> bool {
     matches!(
         name,
-        "p" | "div" | "li" | "dt" | "dd" | "pre" | "blockquote" | "center" | "address" | "section" | "article" | "h1" | "h2" | "h3"
-            | "h4" | "h5" | "h6"
+        "p" | "div"
+            | "li"
+            | "dt"
+            | "dd"
+            | "pre"
+            | "blockquote"
+            | "center"
+            | "address"
+            | "section"
+            | "article"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
     )
 }
 
@@ -266,15 +316,32 @@ mod tests {
     use super::*;
 
     fn typed(html: &str) -> Vec<String> {
-        lines(html).into_iter().filter(|line| line.mark == Mark::Plain).map(|line| line.text).collect()
+        lines(html)
+            .into_iter()
+            .filter(|line| line.mark == Mark::Plain)
+            .map(|line| line.text)
+            .collect()
     }
 
     #[test]
     fn blocks_are_lines() {
-        assert_eq!(typed("<p>d4</p><p>One\n two</p>x<br><br>y<div><br></div><div>z"), ["d4", "One two", "x", "", "y", "", "z"]);
-        assert_eq!(typed("<table><tr><td>a</td><td>b</td></tr><tr><td>c</table>"), ["a b", "c"]);
+        assert_eq!(
+            typed("<p>d4</p><p>One\n two</p>x<br><br>y<div><br></div><div>z"),
+            ["d4", "One two", "x", "", "y", "", "z"]
+        );
+        assert_eq!(
+            typed("<table><tr><td>a</td><td>b</td></tr><tr><td>c</table>"),
+            ["a b", "c"]
+        );
         assert_eq!(typed("<ul><li>d4<li>e5</ul><pre>a\n b</pre>"), ["d4", "e5", "a", " b"]);
-        assert_eq!(typed("<p class=x>d4<o:p></o:p></p><p><o:p>&nbsp;</o:p></p><p>x</p>"), ["d4", "", "x"]);
+        assert_eq!(
+            typed("<p class=x>d4<o:p></o:p></p><p><o:p>&nbsp;</o:p></p><p>x</p>"),
+            ["d4", "", "x"]
+        );
+        assert_eq!(
+            typed("<span style='display:block'>a</span><div style='display:inline'>b</div>c"),
+            ["a", "bc"]
+        );
     }
 
     #[test]

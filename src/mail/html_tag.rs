@@ -30,7 +30,18 @@ impl Tag<'_> {
     pub fn is_void(&self) -> bool {
         let void = matches!(
             self.name.as_str(),
-            "img" | "meta" | "link" | "input" | "col" | "area" | "base" | "embed" | "source" | "track" | "wbr" | "param"
+            "img"
+                | "meta"
+                | "link"
+                | "input"
+                | "col"
+                | "area"
+                | "base"
+                | "embed"
+                | "source"
+                | "track"
+                | "wbr"
+                | "param"
         );
         void || (self.self_closing && self.name.contains(':'))
     }
@@ -102,8 +113,13 @@ impl<'a> Tokens<'a> {
         let inner = &self.rest[1..];
         let closing = inner.starts_with('/');
         let inner = inner.strip_prefix('/').unwrap_or(inner);
-        let name_end = inner.find(|letter: char| letter.is_ascii_whitespace() || matches!(letter, '>' | '/')).unwrap_or(inner.len());
-        let mut tag = Tag { name: inner[..name_end].to_ascii_lowercase(), ..Tag::default() };
+        let name_end = inner
+            .find(|letter: char| letter.is_ascii_whitespace() || matches!(letter, '>' | '/'))
+            .unwrap_or(inner.len());
+        let mut tag = Tag {
+            name: inner[..name_end].to_ascii_lowercase(),
+            ..Tag::default()
+        };
         self.rest = take_attributes(&inner[name_end..], &mut tag)?;
         if closing {
             return Some(Token::Close(tag.name));
@@ -165,7 +181,9 @@ fn take_attributes<'a>(text: &'a str, tag: &mut Tag<'a>) -> Option<&'a str> {
             rest = after;
             continue;
         }
-        let end = rest.find(|letter: char| letter.is_ascii_whitespace() || matches!(letter, '=' | '>' | '/')).unwrap_or(rest.len());
+        let end = rest
+            .find(|letter: char| letter.is_ascii_whitespace() || matches!(letter, '=' | '>' | '/'))
+            .unwrap_or(rest.len());
         let name = &rest[..end];
         rest = rest[end..].trim_start_matches(|letter: char| letter.is_ascii_whitespace());
         let mut value = "";
@@ -183,7 +201,9 @@ fn take_value(text: &str) -> (&str, &str) {
     match quote {
         Some(quote) => text[1..].split_once(quote).unwrap_or((&text[1..], "")),
         None => {
-            let end = text.find(|letter: char| letter.is_ascii_whitespace() || letter == '>').unwrap_or(text.len());
+            let end = text
+                .find(|letter: char| letter.is_ascii_whitespace() || letter == '>')
+                .unwrap_or(text.len());
             text.split_at(end)
         }
     }

@@ -14,7 +14,10 @@ pub fn all(value: &[u8]) -> Vec<String> {
     if !bracketed.is_empty() {
         return bracketed;
     }
-    text.split_whitespace().filter(|word| word.contains('@')).map(|word| word.trim_matches(['<', '>', ',', ';']).to_owned()).collect()
+    text.split_whitespace()
+        .filter(|word| word.contains('@'))
+        .map(|word| word.trim_matches(['<', '>', ',', ';']).to_owned())
+        .collect()
 }
 
 /// The first identifier of a field.

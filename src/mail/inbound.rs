@@ -26,7 +26,10 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_bytes: 256 * 1024, max_depth: 20 }
+        Self {
+            max_bytes: 256 * 1024,
+            max_depth: 20,
+        }
     }
 }
 
@@ -121,8 +124,16 @@ enum Read {
 
 impl Inbound {
     fn of_header(header: &Header<'_>) -> Self {
-        let Subject { text: subject, is_reply: marked } = header.first("subject").map(subject::read).unwrap_or_default();
-        let identifiers = |name: &str| header.first(name).map(|value| ids::all(&unfold(value))).unwrap_or_default();
+        let Subject {
+            text: subject,
+            is_reply: marked,
+        } = header.first("subject").map(subject::read).unwrap_or_default();
+        let identifiers = |name: &str| {
+            header
+                .first(name)
+                .map(|value| ids::all(&unfold(value)))
+                .unwrap_or_default()
+        };
         let is_reply = marked || header.has("in-reply-to") || header.has("references");
         let (kind, why) = match kind::by_header(header) {
             Some((kind, why)) => (kind, Some(why)),
@@ -141,7 +152,9 @@ impl Inbound {
             references: identifiers("references"),
             date: header.text("date").and_then(|text| timestamp(&text)),
             content_language: header.text("content-language").filter(|text| !text.is_empty()),
-            return_path: header.text("return-path").map(|text| text.trim_matches(['<', '>', ' ']).to_owned()),
+            return_path: header
+                .text("return-path")
+                .map(|text| text.trim_matches(['<', '>', ' ']).to_owned()),
             bounce: None,
             fingerprint: [0; 32],
         }
@@ -182,7 +195,10 @@ pub(super) fn sender(header: &Header<'_>) -> Option<String> {
 fn from_list(header: &Header<'_>) -> Option<AddressList> {
     let mut fields = header.all("from");
     let value = fields.next()?;
-    fields.next().is_none().then(|| AddressList::parse(&super::charset::guess(&unfold(value))))
+    fields
+        .next()
+        .is_none()
+        .then(|| AddressList::parse(&super::charset::guess(&unfold(value))))
 }
 
 fn sender_problem(header: &Header<'_>) -> Option<String> {

@@ -42,22 +42,35 @@ impl Kind {
 
 /// Judges by the header alone. Nothing for a mail that a person seems to have sent; else the kind and what decided.
 pub fn by_header(header: &Header<'_>) -> Option<(Kind, String)> {
-    own(header).or_else(|| bounce(header)).or_else(|| list(header)).or_else(|| robot(header))
+    own(header)
+        .or_else(|| bounce(header))
+        .or_else(|| list(header))
+        .or_else(|| robot(header))
 }
 
 fn own(header: &Header<'_>) -> Option<(Kind, String)> {
-    let field = ["Playpost-Loop", "Playpost-Match"].into_iter().find(|name| header.has(name))?;
+    let field = ["Playpost-Loop", "Playpost-Match"]
+        .into_iter()
+        .find(|name| header.has(name))?;
     Some((Kind::Own, field.to_owned()))
 }
 
 fn report_type(content_type: &Parameterised) -> Option<String> {
     let is_report = content_type.value == "multipart/report";
-    is_report.then(|| content_type.get("report-type").unwrap_or_default().trim().to_ascii_lowercase())
+    is_report.then(|| {
+        content_type
+            .get("report-type")
+            .unwrap_or_default()
+            .trim()
+            .to_ascii_lowercase()
+    })
 }
 
 fn bounce(header: &Header<'_>) -> Option<(Kind, String)> {
     match report_type(&top_content_type(header)).as_deref() {
-        Some("delivery-status") => return Some((Kind::Bounce, "multipart/report; report-type=delivery-status".to_owned())),
+        Some("delivery-status") => {
+            return Some((Kind::Bounce, "multipart/report; report-type=delivery-status".to_owned()));
+        }
         Some("") | None => {}
         Some(_) => return None,
     }
@@ -68,15 +81,21 @@ fn bounce(header: &Header<'_>) -> Option<(Kind, String)> {
 /// The local part of From, if it is one that mail systems report from.
 fn daemon(header: &Header<'_>) -> Option<&'static str> {
     let from = header.text("from")?;
-    let words = from.split(|letter: char| letter.is_whitespace() || matches!(letter, '<' | '>' | '(' | ')' | ',' | '"'));
+    let words =
+        from.split(|letter: char| letter.is_whitespace() || matches!(letter, '<' | '>' | '(' | ')' | ',' | '"'));
     // The address is looked for, not a name: a word with an `@`, or in `MAILER-DAEMON (Mail Delivery System)` the first.
     let list = super::address::AddressList::parse(&from);
     let local = match list.mailboxes.as_slice() {
         [mailbox] => mailbox.address.rsplit_once('@').map(|(local, _)| local.to_owned()),
-        [] => words.into_iter().find(|word| !word.is_empty()).map(|word| word.split('@').next().unwrap_or_default().to_owned()),
+        [] => words
+            .into_iter()
+            .find(|word| !word.is_empty())
+            .map(|word| word.split('@').next().unwrap_or_default().to_owned()),
         _ => None,
     }?;
-    ["mailer-daemon", "postmaster"].into_iter().find(|name| local.trim_matches('"').eq_ignore_ascii_case(name))
+    ["mailer-daemon", "postmaster"]
+        .into_iter()
+        .find(|name| local.trim_matches('"').eq_ignore_ascii_case(name))
 }
 
 fn list(header: &Header<'_>) -> Option<(Kind, String)> {
@@ -90,7 +109,8 @@ fn precedence(header: &Header<'_>) -> Option<String> {
     first_word(header, "precedence")
 }
 
-static ROBOT_FIELDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| entries(include_str!("tables/robot_headers.txt")).collect());
+static ROBOT_FIELDS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| entries(include_str!("tables/robot_headers.txt")).collect());
 
 fn robot(header: &Header<'_>) -> Option<(Kind, String)> {
     if let Some(report) = report_type(&top_content_type(header)) {
@@ -99,7 +119,9 @@ fn robot(header: &Header<'_>) -> Option<(Kind, String)> {
     if let Some(said) = first_word(header, "auto-submitted").filter(|said| said != "no") {
         return Some((Kind::Robot, format!("Auto-Submitted: {said}")));
     }
-    if let Some(precedence) = precedence(header).filter(|word| matches!(word.as_str(), "bulk" | "junk" | "auto_reply" | "auto-reply")) {
+    if let Some(precedence) =
+        precedence(header).filter(|word| matches!(word.as_str(), "bulk" | "junk" | "auto_reply" | "auto-reply"))
+    {
         return Some((Kind::Robot, format!("Precedence: {precedence}")));
     }
     if let Some(field) = ROBOT_FIELDS.iter().find(|name| header.has(name)) {
@@ -107,7 +129,9 @@ fn robot(header: &Header<'_>) -> Option<(Kind, String)> {
     }
     let empty_return_path = header.first("return-path").is_some_and(|value| {
         let value = unfold(value);
-        value.iter().all(|byte| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'>'))
+        value
+            .iter()
+            .all(|byte| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'>'))
     });
     empty_return_path.then(|| (Kind::Robot, "an empty Return-Path".to_owned()))
 }
@@ -144,9 +168,21 @@ mod tests {
         judged("From: Mailer-Daemon@x.org", Some(Kind::Bounce));
         judged("From: MAILER-DAEMON (Mail Delivery System)", Some(Kind::Bounce));
         judged("From: \"postmaster@x.org\" <a@x.org>", None);
-        judged("Content-Type: multipart/report; report-type=\"Delivery-Status\"", Some(Kind::Bounce));
-        judged("Content-Type: multipart/report; report-type=feedback-report", Some(Kind::Robot));
-        judged("From: postmaster@x.org\nContent-Type: multipart/report; report-type=disposition-notification", Some(Kind::Robot));
-        judged("From: postmaster@x.org\nPlaypost-Loop: play@example.org", Some(Kind::Own));
+        judged(
+            "Content-Type: multipart/report; report-type=\"Delivery-Status\"",
+            Some(Kind::Bounce),
+        );
+        judged(
+            "Content-Type: multipart/report; report-type=feedback-report",
+            Some(Kind::Robot),
+        );
+        judged(
+            "From: postmaster@x.org\nContent-Type: multipart/report; report-type=disposition-notification",
+            Some(Kind::Robot),
+        );
+        judged(
+            "From: postmaster@x.org\nPlaypost-Loop: play@example.org",
+            Some(Kind::Own),
+        );
     }
 }

@@ -25,13 +25,17 @@ pub struct Line {
 impl Line {
     /// A line of plain text.
     pub fn plain(text: impl Into<String>) -> Self {
-        Self { text: text.into(), mark: Mark::Plain }
+        Self {
+            text: text.into(),
+            mark: Mark::Plain,
+        }
     }
 }
 
 /// Whether nothing of a text is seen: blanks and letters without width alone.
 pub fn is_blank(text: &str) -> bool {
-    text.chars().all(|letter| letter.is_whitespace() || is_invisible(letter))
+    text.chars()
+        .all(|letter| letter.is_whitespace() || is_invisible(letter))
 }
 
 /// Letters without width, marks of direction, and control characters.

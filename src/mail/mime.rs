@@ -49,7 +49,11 @@ impl<'a> Part<'a> {
         let mut content_type = content_type(&header, default);
         let mut content = Content::Leaf(body);
         if content_type.value.starts_with("multipart/") {
-            let default = if content_type.value == "multipart/digest" { "message/rfc822" } else { "text/plain" };
+            let default = if content_type.value == "multipart/digest" {
+                "message/rfc822"
+            } else {
+                "text/plain"
+            };
             match bodies(body, content_type.get("boundary")) {
                 Some(bodies) => {
                     let depth = depth.checked_sub(1).ok_or(TooDeep)?;
@@ -66,7 +70,11 @@ impl<'a> Part<'a> {
             let (header, body) = Header::of_mail(body);
             Part::parse(header, body, depth)?;
         }
-        Ok(Self { header, content_type, content })
+        Ok(Self {
+            header,
+            content_type,
+            content,
+        })
     }
 
     /// The parts of a multipart; none for another part.
@@ -90,7 +98,11 @@ impl<'a> Part<'a> {
 
     /// Whether the part is meant to be kept, not read: it says so or has a file name.
     pub fn is_attachment(&self) -> bool {
-        let disposition = self.header.text("content-disposition").map(|text| Parameterised::parse(&text)).unwrap_or_default();
+        let disposition = self
+            .header
+            .text("content-disposition")
+            .map(|text| Parameterised::parse(&text))
+            .unwrap_or_default();
         disposition.value == "attachment" || disposition.has("filename") || self.content_type.has("name")
     }
 }
@@ -125,7 +137,9 @@ fn split<'a>(body: &'a [u8], boundary: &[u8]) -> Option<Vec<&'a [u8]>> {
         if let Some(delimiter) = delimiter(line, boundary) {
             let line_start = body.len() - rest.len();
             if let Some(start) = start {
-                bodies.push(without_last_line_end(body.get(start..line_start.max(start)).unwrap_or_default()));
+                bodies.push(without_last_line_end(
+                    body.get(start..line_start.max(start)).unwrap_or_default(),
+                ));
             }
             start = Some(body.len() - after.len());
             if delimiter == Delimiter::Close {
@@ -161,10 +175,15 @@ fn delimiter(line: &[u8], boundary: &[u8]) -> Option<Delimiter> {
 fn likely_boundary(body: &[u8]) -> Option<&[u8]> {
     let mut rest = body;
     while let Some((line, after)) = split_line(rest) {
-        let names = line.strip_prefix(b"--").map(<[u8]>::trim_ascii_end).filter(|name| !name.is_empty());
+        let names = line
+            .strip_prefix(b"--")
+            .map(<[u8]>::trim_ascii_end)
+            .filter(|name| !name.is_empty());
         if let Some(name) = names {
             let (next, _) = split_line(after)?;
-            let is_field = next.get(..8).is_some_and(|start| start.eq_ignore_ascii_case(b"content-"));
+            let is_field = next
+                .get(..8)
+                .is_some_and(|start| start.eq_ignore_ascii_case(b"content-"));
             return is_field.then_some(name);
         }
         rest = after;
@@ -180,9 +199,11 @@ fn without_last_line_end(bytes: &[u8]) -> &[u8] {
 
 /// Reads a `Content-Type` value for the kind of the mail, before its body is looked at.
 pub fn top_content_type(header: &Header<'_>) -> Parameterised {
-    header.first("content-type").map_or_else(Parameterised::default, |value| {
-        Parameterised::parse(&super::charset::guess(&unfold(value)))
-    })
+    header
+        .first("content-type")
+        .map_or_else(Parameterised::default, |value| {
+            Parameterised::parse(&super::charset::guess(&unfold(value)))
+        })
 }
 
 #[cfg(test)]
@@ -192,7 +213,10 @@ mod tests {
     fn leaves(mail: &str) -> Vec<String> {
         let (header, body) = Header::of_mail(mail.as_bytes());
         let part = Part::parse(header, body, 20).expect("not deep");
-        part.parts().iter().map(|part| String::from_utf8_lossy(&part.decoded()).into_owned()).collect()
+        part.parts()
+            .iter()
+            .map(|part| String::from_utf8_lossy(&part.decoded()).into_owned())
+            .collect()
     }
 
     #[test]

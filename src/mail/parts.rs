@@ -31,7 +31,10 @@ impl Text {
     }
 
     fn unreadable(why: &'static str) -> Self {
-        Self { lines: Vec::new(), unreadable: Some(why) }
+        Self {
+            lines: Vec::new(),
+            unreadable: Some(why),
+        }
     }
 }
 
@@ -50,7 +53,11 @@ enum Place {
 fn read(part: &Part<'_>, place: Place) -> Text {
     match part.content_type.value.as_str() {
         "multipart/alternative" if !part.parts().is_empty() => best_alternative(part.parts()),
-        "multipart/signed" => part.parts().first().map(|first| read(first, Place::Among)).unwrap_or_default(),
+        "multipart/signed" => part
+            .parts()
+            .first()
+            .map(|first| read(first, Place::Among))
+            .unwrap_or_default(),
         "multipart/encrypted" => Text::unreadable("an encrypted mail"),
         "application/pkcs7-mime" | "application/x-pkcs7-mime" => Text::unreadable("an opaque S/MIME mail"),
         "application/pgp-encrypted" => Text::unreadable("an encrypted mail"),
@@ -105,7 +112,10 @@ fn best_alternative(parts: &[Part<'_>]) -> Text {
             fallback.get_or_insert(text);
         }
     }
-    fallback.unwrap_or(Text { lines: Vec::new(), unreadable })
+    fallback.unwrap_or(Text {
+        lines: Vec::new(),
+        unreadable,
+    })
 }
 
 /// Whether a part, with all within it, begins with plain text.
@@ -116,7 +126,8 @@ fn is_plain(part: &Part<'_>) -> bool {
     }
 }
 
-static HTML_NOTICES: LazyLock<Vec<&'static str>> = LazyLock::new(|| entries(include_str!("tables/html_notices.txt")).collect());
+static HTML_NOTICES: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| entries(include_str!("tables/html_notices.txt")).collect());
 
 /// A notice is not longer than this.
 const LONGEST_NOTICE: usize = 400;
@@ -127,7 +138,11 @@ fn only_points_to_html(text: &Text) -> bool {
     if length > LONGEST_NOTICE {
         return false;
     }
-    let words: Vec<&str> = text.lines.iter().flat_map(|line| line.text.split_whitespace()).collect();
+    let words: Vec<&str> = text
+        .lines
+        .iter()
+        .flat_map(|line| line.text.split_whitespace())
+        .collect();
     let words = words.join(" ").to_lowercase();
     words.contains("html") && HTML_NOTICES.iter().any(|notice| fits(notice, &words))
 }
@@ -136,17 +151,30 @@ fn plain(part: &Part<'_>) -> Text {
     let Some(decoded) = decoded(part) else {
         return Text::unreadable("a text in UTF-7");
     };
-    let flows = part.content_type.get("format").is_some_and(|format| format.eq_ignore_ascii_case("flowed"));
+    let flows = part
+        .content_type
+        .get("format")
+        .is_some_and(|format| format.eq_ignore_ascii_case("flowed"));
     let unflowed = if flows {
-        let delsp = part.content_type.get("delsp").is_some_and(|delsp| delsp.eq_ignore_ascii_case("yes"));
+        let delsp = part
+            .content_type
+            .get("delsp")
+            .is_some_and(|delsp| delsp.eq_ignore_ascii_case("yes"));
         flowed::unflow(&decoded, delsp)
     } else {
         decoded
     };
     let bare = pgp::unarmour(unflowed);
     let lines: Vec<Line> = bare.text.split('\n').map(|line| Line::plain(cleaned(line))).collect();
-    let text = Text { lines, unreadable: None };
-    if bare.encrypted && text.is_blank() { Text::unreadable("an encrypted mail") } else { text }
+    let text = Text {
+        lines,
+        unreadable: None,
+    };
+    if bare.encrypted && text.is_blank() {
+        Text::unreadable("an encrypted mail")
+    } else {
+        text
+    }
 }
 
 fn markup(part: &Part<'_>) -> Text {
@@ -156,7 +184,10 @@ fn markup(part: &Part<'_>) -> Text {
             for line in &mut lines {
                 line.text = cleaned(&line.text);
             }
-            Text { lines, unreadable: None }
+            Text {
+                lines,
+                unreadable: None,
+            }
         }
         None => Text::unreadable("a text in UTF-7"),
     }

@@ -24,7 +24,11 @@ pub fn unarmour(text: String) -> Unarmoured {
         let bare = line.trim_end();
         if let Some(name) = bare.strip_prefix(BEGIN) {
             encrypted |= name.starts_with("MESSAGE");
-            state = if name.starts_with("SIGNED MESSAGE") { State::SignedHeader } else { State::Block };
+            state = if name.starts_with("SIGNED MESSAGE") {
+                State::SignedHeader
+            } else {
+                State::Block
+            };
             continue;
         }
         match state {
@@ -36,7 +40,10 @@ pub fn unarmour(text: String) -> Unarmoured {
             State::Block => {}
         }
     }
-    Unarmoured { text: kept.join("\n"), encrypted }
+    Unarmoured {
+        text: kept.join("\n"),
+        encrypted,
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -55,7 +62,13 @@ mod tests {
     fn the_signed_text_is_left() {
         let text = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nd4\n- -- \nAlice\n-----BEGIN PGP SIGNATURE-----\n\nresign\n-----END PGP SIGNATURE-----\nafter";
         let read = unarmour(text.to_owned());
-        assert_eq!(read, Unarmoured { text: "d4\n-- \nAlice\nafter".to_owned(), encrypted: false });
+        assert_eq!(
+            read,
+            Unarmoured {
+                text: "d4\n-- \nAlice\nafter".to_owned(),
+                encrypted: false
+            }
+        );
     }
 
     #[test]

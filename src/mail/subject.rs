@@ -38,7 +38,10 @@ pub fn read(value: &[u8]) -> Subject {
         } else if let Some(after) = without_tag(rest) {
             rest = after;
         } else {
-            return Subject { text: rest.trim_end().to_owned(), is_reply };
+            return Subject {
+                text: rest.trim_end().to_owned(),
+                is_reply,
+            };
         }
     }
 }
@@ -47,7 +50,10 @@ pub fn read(value: &[u8]) -> Subject {
 fn without_mark(text: &str) -> Option<(bool, &str)> {
     let head_end = text.char_indices().nth(LONGEST_MARK).map_or(text.len(), |(end, _)| end);
     let head = text.get(..head_end)?;
-    let (colon, width) = head.char_indices().find(|(_, letter)| matches!(letter, ':' | '：')).map(|(at, letter)| (at, letter.len_utf8()))?;
+    let (colon, width) = head
+        .char_indices()
+        .find(|(_, letter)| matches!(letter, ':' | '：'))
+        .map(|(at, letter)| (at, letter.len_utf8()))?;
     let written = without_number(head[..colon].trim_end()).to_lowercase();
     let (_, reply) = MARKS.iter().find(|(mark, _)| *mark == written)?;
     Some((*reply, &text[colon + width..]))
@@ -82,7 +88,18 @@ mod tests {
     #[test]
     fn marks_and_tags_in_any_order() {
         for subject in [
-            "Re: S", "RE[2]: AW: S", "[games] Re: [x] S", "Sv:S", "답장: S", "回复：S", "Re : S", "Re(3): Fwd: S", "Antw: RE: S", "RE：S", "TR: RE: S", "Re^2: S",
+            "Re: S",
+            "RE[2]: AW: S",
+            "[games] Re: [x] S",
+            "Sv:S",
+            "답장: S",
+            "回复：S",
+            "Re : S",
+            "Re(3): Fwd: S",
+            "Antw: RE: S",
+            "RE：S",
+            "TR: RE: S",
+            "Re^2: S",
         ] {
             let read = read(subject.as_bytes());
             assert_eq!((read.text.as_str(), read.is_reply), ("S", true), "{subject}");

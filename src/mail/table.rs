@@ -2,7 +2,10 @@
 
 /// The entries of a table.
 pub fn entries(table: &'static str) -> impl Iterator<Item = &'static str> {
-    table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+    table
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// The entries of a table whose lines are a key, a tab and a value.

@@ -141,7 +141,10 @@ mod tests {
 
     #[test]
     fn a_footer_below_base64_is_kept() {
-        assert_eq!(text("base64", "ZDQNCg==\n\n____\nThe list\n"), "d4\r\n\n____\nThe list\n");
+        assert_eq!(
+            text("base64", "ZDQNCg==\n\n____\nThe list\n"),
+            "d4\r\n\n____\nThe list\n"
+        );
         assert_eq!(text("\"Base64\"", "ZDQ\n"), "d4");
         assert_eq!(text("base64", "d4, it says\n"), "d4, it says\n");
     }

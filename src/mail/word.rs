@@ -61,7 +61,10 @@ impl Word {
         let bytes = match encoding {
             b'B' | b'b' => transfer::base64(text),
             b'Q' | b'q' => {
-                let spaced: Vec<u8> = text.iter().map(|&byte| if byte == b'_' { b' ' } else { byte }).collect();
+                let spaced: Vec<u8> = text
+                    .iter()
+                    .map(|&byte| if byte == b'_' { b' ' } else { byte })
+                    .collect();
                 transfer::escaped(&spaced, b'=').into_owned()
             }
             _ => return None,
@@ -100,7 +103,10 @@ mod tests {
     #[test]
     fn words_join_without_the_blanks_between() {
         reads("=?utf-8?B?UmU6IFN1?=\r\n =?UTF-8?b?c2Fu?= #12", "Re: Susan #12");
-        reads("=?utf-8?B?7ZWcIO2MkCDrjQ==?=\n =?utf-8?B?lCDrkZDsi6TrnpjsmpQ/?=", "한 판 더 두실래요?");
+        reads(
+            "=?utf-8?B?7ZWcIO2MkCDrjQ==?=\n =?utf-8?B?lCDrkZDsi6TrnpjsmpQ/?=",
+            "한 판 더 두실래요?",
+        );
         reads("=?utf-8?Q?a?==?utf-8?q?_b?=", "a b");
         reads("=?iso-8859-1?Q?=E9?= =?utf-8?Q?=C3=A9?=", "éé");
     }

@@ -47,7 +47,8 @@ impl Server {
             };
             let hour = player.settings.digest_hour.unwrap_or(DIGEST_HOUR);
             // A player who has left the digest mode gets what still waits at once.
-            let is_due = player.settings.mail != MailMode::Digest || next_hour(zone_of(&player.settings), hour, first.at) <= now;
+            let is_due =
+                player.settings.mail != MailMode::Digest || next_hour(zone_of(&player.settings), hour, first.at) <= now;
             if is_due {
                 self.send_digest(tx, &player, &rows, now)?;
                 tx.clear_digest(player.id)?;
@@ -72,7 +73,10 @@ impl Server {
         page.item("digest", json!({ "news": news, "matches": listed }));
         // The boards of the matches where it is his turn.
         let urgent = own.iter().filter(|row| row.to_move == Some(player.id));
-        let urgent: Vec<u32> = urgent.map(|row| row.number).filter(|number| changed.contains(number)).collect();
+        let urgent: Vec<u32> = urgent
+            .map(|row| row.number)
+            .filter(|number| changed.contains(number))
+            .collect();
         for number in urgent {
             if session.live(number)?.is_some() {
                 session.page_of(player.id).about(number);
@@ -86,7 +90,11 @@ impl Server {
 fn next_hour(zone: Tz, hour: u32, at: i64) -> i64 {
     let local = DateTime::from_timestamp(at, 0).unwrap_or_default().with_timezone(&zone);
     let today = local.date_naive();
-    let days = [Some(today), today.checked_add_days(Days::new(1)), today.checked_add_days(Days::new(2))];
+    let days = [
+        Some(today),
+        today.checked_add_days(Days::new(1)),
+        today.checked_add_days(Days::new(2)),
+    ];
     days.into_iter()
         .flatten()
         .filter_map(|day| day.and_hms_opt(hour, 0, 0))

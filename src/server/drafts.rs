@@ -41,7 +41,11 @@ pub(super) fn reader_of(settings: &Settings) -> Reader {
 
 /// The player's time zone; UTC where none is set.
 pub(super) fn zone_of(settings: &Settings) -> chrono_tz::Tz {
-    settings.timezone.as_deref().and_then(|zone| zone.parse().ok()).unwrap_or(chrono_tz::UTC)
+    settings
+        .timezone
+        .as_deref()
+        .and_then(|zone| zone.parse().ok())
+        .unwrap_or(chrono_tz::UTC)
 }
 
 /// Everything about one reader that making his mail needs.
@@ -74,7 +78,10 @@ impl Server {
 
     fn save(&self, tx: &Tx, live: &mut Live, now: i64) -> Result<()> {
         let marks = match live.player_to_move() {
-            Some(player) => tx.player(player)?.map(|player| marks_of(&player.settings)).unwrap_or_default(),
+            Some(player) => tx
+                .player(player)?
+                .map(|player| marks_of(&player.settings))
+                .unwrap_or_default(),
             None => Vec::new(),
         };
         if live.save(tx, &marks)? {
@@ -128,7 +135,11 @@ impl Server {
             items,
             reply_key: has_key.then(|| key.clone()),
             bounce_key: has_key.then(|| bounce.clone()),
-            auto: if page.kind == "answer" { Auto::Replied } else { Auto::Generated },
+            auto: if page.kind == "answer" {
+                Auto::Replied
+            } else {
+                Auto::Generated
+            },
             match_info: about.map(match_info),
             message_id: id.clone(),
             in_reply_to,
@@ -278,7 +289,11 @@ impl Server {
                 Section::Saying(saying) => (None, self.say(saying, None, &to.reader)?),
                 Section::Message { about, from, text } => {
                     let context = serde_json::json!({ "from": from, "text": text });
-                    (*about, self.templates.render(&to.reader.language, "items/message.txt", context)?)
+                    (
+                        *about,
+                        self.templates
+                            .render(&to.reader.language, "items/message.txt", context)?,
+                    )
                 }
                 Section::Item(item) => {
                     let name = format!("items/{}.txt", item.template);
@@ -301,7 +316,11 @@ impl Server {
                 }
                 // What was said in a match stands below its board.
                 Section::Message { about: Some(_), .. } => {}
-                Section::Message { about: None, from, text } => {
+                Section::Message {
+                    about: None,
+                    from,
+                    text,
+                } => {
                     items.push(Item::new("message", serde_json::json!({ "from": from, "text": text })));
                 }
                 Section::Match(number) => {
@@ -353,7 +372,11 @@ fn match_subject(live: &Live, reader: Option<&Player>) -> MatchSubject {
         Some(seat) => {
             let userid = live.userid_at(seat);
             let own = reader.is_some_and(|player| live.players().get(seat.index()) == Some(&player.id));
-            if own { MatchState::YourTurn } else { MatchState::ToMove(userid) }
+            if own {
+                MatchState::YourTurn
+            } else {
+                MatchState::ToMove(userid)
+            }
         }
         None => match winners(live) {
             winners if winners.is_empty() => MatchState::Draw,

@@ -52,7 +52,10 @@ impl Server {
         };
         let invited_there = proof.is_some_and(|row| {
             row.purpose == Purpose::Invitation
-                && row.address.as_deref().is_some_and(|invited| invited.eq_ignore_ascii_case(&address))
+                && row
+                    .address
+                    .as_deref()
+                    .is_some_and(|invited| invited.eq_ignore_ascii_case(&address))
         });
         let player = match key_holder {
             Some(player) => Some(player),

@@ -3,7 +3,9 @@
 use super::sayings::Saying;
 use super::{Result, ServerError};
 use crate::games::{Seat, Table};
-use crate::matches::{Action, Actor, Done, Entry, Happening, Head, Mark, Match, Record, Refused, Status, Verdict, Window};
+use crate::matches::{
+    Action, Actor, Done, Entry, Happening, Head, Mark, Match, Record, Refused, Status, Verdict, Window,
+};
 use crate::store::{ArchivedRow, MatchRow, PlayerId, StoredEvent, StoredMatch, Tx};
 
 /// How many turns of a game's beginning the archive keeps for searching.
@@ -112,7 +114,12 @@ impl Live {
         self.keep(done)
     }
 
-    pub(super) fn act(&mut self, now: i64, actor: Actor, action: Action) -> std::result::Result<Vec<Happening>, Refused> {
+    pub(super) fn act(
+        &mut self,
+        now: i64,
+        actor: Actor,
+        action: Action,
+    ) -> std::result::Result<Vec<Happening>, Refused> {
         let mut happened = self.tick(now);
         let done = self.game.act(now, actor, action)?;
         happened.extend(self.keep(done));
@@ -121,7 +128,8 @@ impl Live {
 
     /// The vacations of a seat's player, as they are known now.
     pub(super) fn set_vacation(&mut self, now: i64, seat: Seat, windows: Vec<Window>) -> Vec<Happening> {
-        self.act(now, Actor::Server, Action::Vacation { seat, windows }).unwrap_or_default()
+        self.act(now, Actor::Server, Action::Vacation { seat, windows })
+            .unwrap_or_default()
     }
 
     /// The server was away in this window: the clocks stood still, whatever else has not been counted yet.
@@ -166,7 +174,11 @@ impl Live {
             tx.add_match(&row, &head, &self.players)?;
             self.is_new = false;
         }
-        let events = self.fresh.drain(..).map(|entry| stored(&entry)).collect::<Result<Vec<_>>>()?;
+        let events = self
+            .fresh
+            .drain(..)
+            .map(|entry| stored(&entry))
+            .collect::<Result<Vec<_>>>()?;
         tx.append_events(self.number(), &events)?;
         if self.game.is_over() {
             self.archive(tx)?;
@@ -208,7 +220,13 @@ impl Live {
     pub fn archived_row(&self) -> Option<ArchivedRow> {
         let ended = self.game.ended()?;
         let head = self.game.head();
-        let opening: Vec<&str> = self.game.turns().iter().take(OPENING).map(|turn| turn.text.as_str()).collect();
+        let opening: Vec<&str> = self
+            .game
+            .turns()
+            .iter()
+            .take(OPENING)
+            .map(|turn| turn.text.as_str())
+            .collect();
         Some(ArchivedRow {
             number: head.number,
             game: head.terms.game.clone(),

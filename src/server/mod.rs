@@ -16,9 +16,9 @@ mod identity;
 mod live;
 mod questions;
 mod ratings;
+mod sayings;
 mod secrets;
 mod session;
-mod sayings;
 mod take;
 mod timers;
 
@@ -56,7 +56,10 @@ pub enum ServerError {
 impl ServerError {
     /// Whether trying again later may help: the database is busy or cannot be written. Otherwise it is the mail.
     pub fn is_store_trouble(&self) -> bool {
-        matches!(self, ServerError::Store(StoreError::Busy | StoreError::Unusable(_) | StoreError::TooNew { .. }))
+        matches!(
+            self,
+            ServerError::Store(StoreError::Busy | StoreError::Unusable(_) | StoreError::TooNew { .. })
+        )
     }
 }
 

@@ -8,7 +8,9 @@ use super::session::{Section, Session, Who, words_of};
 use super::{Result, Server};
 use crate::language::{self, Command, Letter, Line};
 use crate::matches::{Action, Actor};
-use crate::store::{ChallengeState, Fate, NewQuestion, Player, PlayerId, Purpose, Question, QuestionKind, QuestionState};
+use crate::store::{
+    ChallengeState, Fate, NewQuestion, Player, PlayerId, Purpose, Question, QuestionKind, QuestionState,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -238,7 +240,10 @@ impl Server {
         let who = Who::Player(player);
         session.move_page(&speaker.who, &who);
         let page = session.page(&who);
-        page.sections.push(Section::Saying(Saying::told("address-added", json!({ "address": address }))));
+        page.sections.push(Section::Saying(Saying::told(
+            "address-added",
+            json!({ "address": address }),
+        )));
         page.kind = "answer";
         Ok(Fate::Done)
     }
@@ -256,10 +261,14 @@ impl Server {
             }
         }
         for challenge in session.tx.challenges_by(player)? {
-            session.tx.set_challenge_state(challenge.number, ChallengeState::Withdrawn)?;
+            session
+                .tx
+                .set_challenge_state(challenge.number, ChallengeState::Withdrawn)?;
         }
         for challenge in session.tx.challenges_to(player)? {
-            session.tx.set_challenge_state(challenge.number, ChallengeState::Declined)?;
+            session
+                .tx
+                .set_challenge_state(challenge.number, ChallengeState::Declined)?;
             let context = json!({
                 "number": challenge.number,
                 "by": session.userid(player)?,

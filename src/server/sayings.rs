@@ -92,7 +92,12 @@ impl Server {
                 Some(live) => Ok(happened(happening, live.game(), reader, &self.templates)?.unwrap_or_default()),
                 None => Ok(String::new()),
             },
-            Saying::Refused { line, fault, key, context } => {
+            Saying::Refused {
+                line,
+                fault,
+                key,
+                context,
+            } => {
                 let why = self.templates.word(language, &format!("refusals.{key}"), context)?;
                 self.say_refused(line, *fault, &why, language)
             }
@@ -109,7 +114,9 @@ impl Server {
 
     fn say_refused(&self, line: &str, fault: Fault, why: &str, language: &str) -> Result<String> {
         let line: String = line.chars().take(LONGEST_LINE).collect();
-        Ok(self.templates.word(language, fault.key(), json!({ "line": line, "why": why }))?)
+        Ok(self
+            .templates
+            .word(language, fault.key(), json!({ "line": line, "why": why }))?)
     }
 }
 

@@ -36,9 +36,8 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHR0aGF0aXM$q83vASN
 /// Whether the password is the one that was hashed. Without a stored hash the same work is done and nothing matches,
 /// so that the time taken does not tell whether the userid exists.
 pub(super) fn password_matches(password: &str, stored: Option<&str>) -> bool {
-    PasswordHash::new(stored.unwrap_or(NOBODY)).is_ok_and(|hash| {
-        Argon2::default().verify_password(password.as_bytes(), &hash).is_ok() && stored.is_some()
-    })
+    PasswordHash::new(stored.unwrap_or(NOBODY))
+        .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok() && stored.is_some())
 }
 
 #[cfg(test)]
@@ -49,7 +48,10 @@ mod tests {
     fn keys_are_26_letters_and_digits() {
         let key = random_key().unwrap();
         assert_eq!(key.len(), 26);
-        assert!(key.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit()));
+        assert!(
+            key.chars()
+                .all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+        );
         assert_ne!(key, random_key().unwrap());
     }
 
@@ -59,6 +61,9 @@ mod tests {
         assert!(password_matches("Sesame7", Some(&hash)));
         assert!(!password_matches("sesame7", Some(&hash)));
         assert!(!password_matches("Sesame7", None));
-        assert!(PasswordHash::new(NOBODY).is_ok(), "the work must be the same for nobody");
+        assert!(
+            PasswordHash::new(NOBODY).is_ok(),
+            "the work must be the same for nobody"
+        );
     }
 }

@@ -190,7 +190,10 @@ impl<'a> Session<'a> {
         if let Some(userid) = self.userids.get(&player) {
             return Ok(userid.clone());
         }
-        let userid = self.tx.player(player)?.map_or_else(|| "?".to_string(), |player| player.userid);
+        let userid = self
+            .tx
+            .player(player)?
+            .map_or_else(|| "?".to_string(), |player| player.userid);
         self.userids.insert(player, userid.clone());
         Ok(userid)
     }
@@ -220,12 +223,7 @@ impl<'a> Session<'a> {
     }
 
     /// Lets an action happen in a match, and tells everybody concerned. The refusal is the actor's to hear.
-    pub fn act(
-        &mut self,
-        number: u32,
-        actor: Actor,
-        action: Action,
-    ) -> Result<std::result::Result<(), Refused>> {
+    pub fn act(&mut self, number: u32, actor: Actor, action: Action) -> Result<std::result::Result<(), Refused>> {
         let now = self.now;
         let Some(live) = self.live(number)? else {
             return Ok(Err(Refused::Over));
@@ -288,11 +286,17 @@ impl<'a> Session<'a> {
             return Ok(());
         };
         let players = live.players().to_vec();
-        let watchers = if live.finished_before() { Vec::new() } else { self.tx.watchers(number)? };
+        let watchers = if live.finished_before() {
+            Vec::new()
+        } else {
+            self.tx.watchers(number)?
+        };
         for happening in happened {
             for reader in super::sayings::readers(&happening, &players, &watchers) {
                 match &happening {
-                    Happening::Said { seat, text } => self.pass_said(number, reader, players.get(seat.index()), text)?,
+                    Happening::Said { seat, text } => {
+                        self.pass_said(number, reader, players.get(seat.index()), text)?
+                    }
                     happening => {
                         let saying = Saying::Happened(happening.clone());
                         self.page_of(reader).about(number).push(saying);

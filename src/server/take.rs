@@ -294,9 +294,7 @@ fn limit_name(who: &Who) -> String {
     use sha2::{Digest, Sha256};
     match who {
         Who::Player(id) => format!("player:{}", id.0),
-        Who::Stranger(address) => {
-            data_encoding::HEXLOWER.encode(&Sha256::digest(address.to_lowercase().as_bytes()))
-        }
+        Who::Stranger(address) => data_encoding::HEXLOWER.encode(&Sha256::digest(address.to_lowercase().as_bytes())),
     }
 }
 
@@ -309,7 +307,14 @@ fn enter(tx: &Tx, incoming: &Incoming, fate: Fate, reason: Option<&str>, now: i6
         }
         None => {
             let envelope = serde_json::to_string(incoming.envelope).map_err(StoreError::from)?;
-            Ok(tx.enter(&incoming.inbound.fingerprint, fate, reason, &envelope, incoming.raw, now)?)
+            Ok(tx.enter(
+                &incoming.inbound.fingerprint,
+                fate,
+                reason,
+                &envelope,
+                incoming.raw,
+                now,
+            )?)
         }
     }
 }

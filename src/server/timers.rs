@@ -38,7 +38,10 @@ impl Server {
         let mut ticked = Ticked::default();
         store.write(|tx| self.wake_up(tx, now))?;
         for id in store.read(|tx| waiting_mails(tx))? {
-            ticked.mails += usize::from(self.take_again(store, id, now)?.is_some_and(|fate| fate != Fate::Waiting));
+            ticked.mails += usize::from(
+                self.take_again(store, id, now)?
+                    .is_some_and(|fate| fate != Fate::Waiting),
+            );
         }
         store.write(|tx| -> Result<()> {
             let mut session = Session::new(self, tx, now);
@@ -125,7 +128,9 @@ impl Server {
     fn expire(&self, session: &mut Session) -> Result<usize> {
         let challenges = session.tx.expired_challenges(session.now)?;
         for challenge in &challenges {
-            session.tx.set_challenge_state(challenge.number, ChallengeState::Expired)?;
+            session
+                .tx
+                .set_challenge_state(challenge.number, ChallengeState::Expired)?;
             let saying = Saying::told(
                 "challenge-expired",
                 json!({ "number": challenge.number, "game": title(&challenge.game) }),
@@ -184,8 +189,10 @@ impl Server {
                     continue;
                 }
                 let page = session.page_of(other);
-                page.sections
-                    .push(Section::Saying(Saying::told("opponent-unreachable", json!({ "player": userid }))));
+                page.sections.push(Section::Saying(Saying::told(
+                    "opponent-unreachable",
+                    json!({ "player": userid }),
+                )));
                 page.subject("opponent-unreachable", minijinja::context! { player => userid.clone() });
             }
         }
@@ -194,11 +201,7 @@ impl Server {
 }
 
 /// The player's address that a report names, or the one that mail goes to.
-fn failed_address(
-    tx: &Tx,
-    player: crate::store::PlayerId,
-    report: Option<&BounceReport>,
-) -> Result<Option<String>> {
+fn failed_address(tx: &Tx, player: crate::store::PlayerId, report: Option<&BounceReport>) -> Result<Option<String>> {
     let named = report.and_then(|report| report.recipient.as_deref());
     let own = tx.addresses(player)?;
     let found = own

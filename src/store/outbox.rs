@@ -37,8 +37,7 @@ pub struct OutboxRow {
     pub stale_after: Option<i64>,
 }
 
-const COLUMNS: &str =
-    "id, recipient, envelope_from, message_id, player, kind, raw, created, attempts, next_try, state, last_reply, stale_after";
+const COLUMNS: &str = "id, recipient, envelope_from, message_id, player, kind, raw, created, attempts, next_try, state, last_reply, stale_after";
 
 fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
     Ok(OutboxRow {
@@ -120,16 +119,20 @@ impl Tx<'_> {
 
     /// The mail is refused for good, or too old: it stays as failed for the keeper to see.
     pub fn give_up(&self, id: i64, reply: &str) -> Result<()> {
-        self.execute("UPDATE outbox SET state = 'failed', last_reply = ?2 WHERE id = ?1", params![id, reply])?;
+        self.execute(
+            "UPDATE outbox SET state = 'failed', last_reply = ?2 WHERE id = ?1",
+            params![id, reply],
+        )?;
         Ok(())
     }
 
     /// Mails sent since the hour in which `since` lies began, for the breaker.
     pub fn sent_since(&self, since: i64) -> Result<u64> {
-        let count: i64 =
-            self.query_row("SELECT coalesce(sum(count), 0) FROM sent_hour WHERE hour > ?1", [since / 3600], |row| {
-                row.get(0)
-            })?;
+        let count: i64 = self.query_row(
+            "SELECT coalesce(sum(count), 0) FROM sent_hour WHERE hour > ?1",
+            [since / 3600],
+            |row| row.get(0),
+        )?;
         Ok(count.unsigned_abs())
     }
 

@@ -32,15 +32,26 @@ impl SlowBoard {
     /// All points of the same content that hang together with `at`.
     pub fn group(&self, colours: &Colours, at: usize) -> BTreeSet<usize> {
         let mut group = BTreeSet::from([at]);
-        loop {
-            let beside: BTreeSet<usize> = group.iter().flat_map(|&point| self.neighbours[point].clone()).collect();
-            let same = beside.into_iter().filter(|&point| colours[point] == colours[at]);
-            let larger: BTreeSet<usize> = group.iter().copied().chain(same).collect();
-            if larger == group {
-                return group;
+        let mut open = vec![at];
+        while let Some(point) = open.pop() {
+            for &next in &self.neighbours[point] {
+                if colours[next] == colours[at] && group.insert(next) {
+                    open.push(next);
+                }
             }
-            group = larger;
         }
+        group
+    }
+
+    /// The groups of one content.
+    fn groups(&self, colours: &Colours, colour: Option<Seat>) -> Vec<BTreeSet<usize>> {
+        let mut groups: Vec<BTreeSet<usize>> = Vec::new();
+        for point in (0..colours.len()).filter(|&point| colours[point] == colour) {
+            if !groups.iter().any(|group| group.contains(&point)) {
+                groups.push(self.group(colours, point));
+            }
+        }
+        groups
     }
 
     pub fn liberties(&self, colours: &Colours, group: &BTreeSet<usize>) -> BTreeSet<usize> {
@@ -61,7 +72,11 @@ impl SlowBoard {
 
     /// Whether any stone is in a dead group.
     pub fn any_dead(&self, colours: &Colours) -> bool {
-        (0..colours.len()).any(|point| colours[point].is_some() && self.dead(colours, point))
+        let groups = [BLACK, WHITE].map(|seat| self.groups(colours, Some(seat)));
+        groups
+            .iter()
+            .flatten()
+            .any(|group| self.liberties(colours, group).is_empty() && !self.immune(group))
     }
 
     /// The stones of the dead groups of `seat`'s opponent beside a new stone.
@@ -98,15 +113,14 @@ impl SlowBoard {
     /// Stones and surrounded points of a seat.
     pub fn area(&self, colours: &Colours, seat: Seat) -> (u32, u32) {
         let stones = colours.iter().filter(|&&colour| colour == Some(seat)).count();
-        let surrounded = (0..colours.len())
-            .filter(|&point| colours[point].is_none())
-            .filter(|&point| {
-                let region = self.group(colours, point);
-                let beside = region.iter().flat_map(|&point| self.neighbours[point].clone());
-                let owners: BTreeSet<Seat> = beside.filter_map(|point| colours[point]).collect();
-                owners == BTreeSet::from([seat])
-            });
-        (stones as u32, surrounded.count() as u32)
+        let regions = self.groups(colours, None).into_iter();
+        let surrounded = regions.filter(|region| {
+            let beside = region.iter().flat_map(|&point| self.neighbours[point].clone());
+            let owners: BTreeSet<Seat> = beside.filter_map(|point| colours[point]).collect();
+            owners == BTreeSet::from([seat])
+        });
+        let surrounded: usize = surrounded.map(|region| region.len()).sum();
+        (stones as u32, surrounded as u32)
     }
 
     /// Asserts that the fast answers about a position are these.
@@ -152,10 +166,12 @@ pub fn symmetries<const N: usize>(graph: &Graph<N>) -> Vec<Vec<Point>> {
 /// All points, each but the first beside an earlier one.
 fn breadth_first<const N: usize>(graph: &Graph<N>) -> Vec<Point> {
     let mut order: Vec<Point> = vec![0];
+    let mut seen = vec![false; graph.len()];
+    seen[0] = true;
     let mut done = 0;
     while done < order.len() {
         for &next in graph.neighbours(order[done]) {
-            if !order.contains(&next) {
+            if !std::mem::replace(&mut seen[usize::from(next)], true) {
                 order.push(next);
             }
         }

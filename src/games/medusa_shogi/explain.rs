@@ -59,10 +59,9 @@ impl Position {
         }
         let medusas = attacks::steps(square) & self.medusas(self.to_move.other());
         let Some(medusa) = medusas.first() else { return Ok(()) };
-        let Named { seat, man, cell } = self.named(square);
+        let Named { man, cell, .. } = self.named(square);
         Err(Reason::Stone {
             cell,
-            seat,
             man,
             by_seat: self.to_move.other().name(),
             by: medusa.to_string(),
@@ -122,8 +121,6 @@ impl Position {
         let by = self.named(in_the_way.unwrap_or(to));
         Reason::Blocked {
             man: man.text(),
-            from: from.to_string(),
-            to: to.to_string(),
             by_seat: by.seat,
             by_man: by.man,
             by: by.cell,

@@ -197,7 +197,7 @@ fn action(game: &Match, step: &Step, now: i64) -> (Actor, Action) {
     let action = match step.what {
         What::Turn => {
             // Mostly by who is to move.
-            let mover = game.to_move().filter(|_| step.pick % 8 != 0);
+            let mover = game.to_move().filter(|_| !step.pick.is_multiple_of(8));
             let turn = Action::Turn {
                 text: pick(0),
                 number: None,

@@ -131,8 +131,15 @@ impl Session<'_> {
     }
 
     /// Opens an account whose first address is proved, and welcomes its player.
-    pub(in crate::server) fn open_account(&mut self, page: &Who, address: &str, account: &NewAccount) -> Result<Player> {
-        let id = self.tx.add_player(&account.userid, address, account.password.as_deref(), self.now)?;
+    pub(in crate::server) fn open_account(
+        &mut self,
+        page: &Who,
+        address: &str,
+        account: &NewAccount,
+    ) -> Result<Player> {
+        let id = self
+            .tx
+            .add_player(&account.userid, address, account.password.as_deref(), self.now)?;
         self.tx.adopt_invitations(address, id)?;
         self.tx.set_stopped(address, None)?;
         let who = Who::Player(id);
@@ -188,7 +195,14 @@ impl Session<'_> {
             self.tell_speaker(speaker, "address-removed", json!({ "address": address }));
             return Ok(Outcome::DONE);
         };
-        self.refuse(speaker, line, None, Fault::NotAllowed, key, json!({ "address": address }));
+        self.refuse(
+            speaker,
+            line,
+            None,
+            Fault::NotAllowed,
+            key,
+            json!({ "address": address }),
+        );
         Ok(Outcome::FAILED)
     }
 
@@ -230,7 +244,14 @@ impl Session<'_> {
                 }
             }),
             _ => {
-                self.refuse(speaker, line, None, Fault::NotUnderstood, "unknown-setting", json!({ "key": key }));
+                self.refuse(
+                    speaker,
+                    line,
+                    None,
+                    Fault::NotUnderstood,
+                    "unknown-setting",
+                    json!({ "key": key }),
+                );
                 return Ok(Outcome::FAILED);
             }
         };
@@ -272,7 +293,14 @@ impl Session<'_> {
     /// A player's public profile.
     fn who(&mut self, speaker: &Speaker, line: &Line, userid: &str) -> Result<Outcome> {
         let Some(other) = self.tx.player_named(userid)? else {
-            self.refuse(speaker, line, None, Fault::NotAllowed, "no-such-player", json!({ "userid": userid }));
+            self.refuse(
+                speaker,
+                line,
+                None,
+                Fault::NotAllowed,
+                "no-such-player",
+                json!({ "userid": userid }),
+            );
             return Ok(Outcome::FAILED);
         };
         let mut ratings = Vec::new();
@@ -340,7 +368,10 @@ impl Session<'_> {
         let mut ratings = serde_json::Map::new();
         for game in crate::games::GAMES {
             if let Some(rating) = self.tx.rating(player.id, game.info.name)? {
-                ratings.insert(game.info.name.to_string(), super::looking::rating_context(game.info.title, &rating));
+                ratings.insert(
+                    game.info.name.to_string(),
+                    super::looking::rating_context(game.info.title, &rating),
+                );
             }
         }
         let data = json!({
@@ -434,7 +465,11 @@ impl Session<'_> {
         let year = local_date(zone, self.now).year();
         let taken = days_by_year(&self.vacations_of(player.id)?);
         let left = DAYS_A_YEAR.saturating_sub(taken.get(&year).copied().unwrap_or(0));
-        self.tell_speaker(speaker, "vacation", json!({ "vacations": days, "left": left, "year": year }));
+        self.tell_speaker(
+            speaker,
+            "vacation",
+            json!({ "vacations": days, "left": left, "year": year }),
+        );
         Ok(())
     }
 
@@ -464,7 +499,8 @@ impl Session<'_> {
             Ok(vacation) => {
                 let window = vacation.window(zone);
                 let (first, last) = (vacation.first.to_string(), vacation.last.to_string());
-                self.tx.add_vacation(player.id, &first, &last, window.from, window.until)?;
+                self.tx
+                    .add_vacation(player.id, &first, &last, window.from, window.until)?;
                 self.spread_vacation(player.id)?;
                 self.tell_vacation(speaker, player)?;
                 Ok(Outcome::DONE)
@@ -572,7 +608,10 @@ fn zone_named(name: &str) -> Option<Tz> {
 
 /// The day that it is in a zone.
 fn local_date(zone: Tz, now: i64) -> NaiveDate {
-    DateTime::from_timestamp(now, 0).unwrap_or_default().with_timezone(&zone).date_naive()
+    DateTime::from_timestamp(now, 0)
+        .unwrap_or_default()
+        .with_timezone(&zone)
+        .date_naive()
 }
 
 /// The words for a vacation that cannot be.

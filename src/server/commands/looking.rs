@@ -34,7 +34,15 @@ impl Session<'_> {
                 userids,
                 since,
                 page,
-            } => self.archive(speaker, line, player, (*game).or(line.target.game), userids, since.as_deref(), *page),
+            } => self.archive(
+                speaker,
+                line,
+                player,
+                (*game).or(line.target.game),
+                userids,
+                since.as_deref(),
+                *page,
+            ),
             Command::Ratings { game } => self.ratings(speaker, line, (*game).or(line.target.game)),
             Command::Standings { game } => self.standings(speaker, line, (*game).or(line.target.game)),
             Command::Stats { userids } => self.stats(speaker, line, player, userids),
@@ -100,7 +108,14 @@ impl Session<'_> {
             Some(userid) => match self.tx.player_named(userid)? {
                 Some(other) => Some(other),
                 None => {
-                    self.refuse(speaker, line, None, Fault::NotAllowed, "no-such-player", json!({ "userid": userid }));
+                    self.refuse(
+                        speaker,
+                        line,
+                        None,
+                        Fault::NotAllowed,
+                        "no-such-player",
+                        json!({ "userid": userid }),
+                    );
                     return Ok(Outcome::FAILED);
                 }
             },
@@ -121,7 +136,11 @@ impl Session<'_> {
             }
         }
         public.truncate(MOST_LISTED);
-        let active = if filter == GameFilter::Finished { Vec::new() } else { self.list(&public, player)? };
+        let active = if filter == GameFilter::Finished {
+            Vec::new()
+        } else {
+            self.list(&public, player)?
+        };
         let finished = if filter == GameFilter::Active {
             Vec::new()
         } else {
@@ -196,7 +215,11 @@ impl Session<'_> {
                 Ok(Outcome::DONE)
             }
             sight => {
-                let key = if sight.is_some() { "not-your-match" } else { "no-such-match" };
+                let key = if sight.is_some() {
+                    "not-your-match"
+                } else {
+                    "no-such-match"
+                };
                 self.refuse(speaker, line, None, Fault::NotAllowed, key, json!({ "number": number }));
                 Ok(Outcome::Failed { about: Some(number) })
             }
@@ -216,7 +239,14 @@ impl Session<'_> {
     ) -> Result<Outcome> {
         let since_date = since.map(|text| text.parse::<NaiveDate>());
         if let Some(Err(_)) = since_date {
-            self.refuse(speaker, line, None, Fault::NotUnderstood, "no-date", json!({ "text": since }));
+            self.refuse(
+                speaker,
+                line,
+                None,
+                Fault::NotUnderstood,
+                "no-date",
+                json!({ "text": since }),
+            );
             return Ok(Outcome::FAILED);
         }
         let since = since_date
@@ -250,7 +280,14 @@ impl Session<'_> {
     fn game_named(&mut self, speaker: &Speaker, line: &Line, game: Option<&'static str>) -> Option<&'static str> {
         if game.is_none() {
             let games: Vec<&str> = crate::games::GAMES.iter().map(|game| game.info.name).collect();
-            self.refuse(speaker, line, None, Fault::NotUnderstood, "which-game", json!({ "games": games }));
+            self.refuse(
+                speaker,
+                line,
+                None,
+                Fault::NotUnderstood,
+                "which-game",
+                json!({ "games": games }),
+            );
         }
         game
     }
@@ -326,7 +363,14 @@ impl Session<'_> {
             match self.tx.player_named(&userid)? {
                 Some(found) => named.push(found.userid),
                 None => {
-                    self.refuse(speaker, line, None, Fault::NotAllowed, "no-such-player", json!({ "userid": userid }));
+                    self.refuse(
+                        speaker,
+                        line,
+                        None,
+                        Fault::NotAllowed,
+                        "no-such-player",
+                        json!({ "userid": userid }),
+                    );
                     return Ok(Outcome::FAILED);
                 }
             }
@@ -335,7 +379,9 @@ impl Session<'_> {
             .tx
             .between(&named[0], &named[1])?
             .iter()
-            .map(|row| json!({ "game": title(&row.game), "first": row.first, "second": row.second, "drawn": row.drawn }))
+            .map(
+                |row| json!({ "game": title(&row.game), "first": row.first, "second": row.second, "drawn": row.drawn }),
+            )
             .collect();
         let page = self.page(&speaker.who);
         page.item("stats", json!({ "names": named, "games": games }));
@@ -356,13 +402,25 @@ impl Session<'_> {
         if let Some(game) = crate::games::find(topic) {
             return self.rules(speaker, line, speaker.player.clone().as_ref(), Some(game.info.name));
         }
-        let entries: Vec<Value> = match (Section::ALL.iter().find(|section| section.name() == topic), find_command(topic)) {
+        let entries: Vec<Value> = match (
+            Section::ALL.iter().find(|section| section.name() == topic),
+            find_command(topic),
+        ) {
             (_, Some(entry)) => vec![entry_context(entry)],
-            (Some(section), None) => {
-                COMMANDS.iter().filter(|entry| entry.section == *section).map(entry_context).collect()
-            }
+            (Some(section), None) => COMMANDS
+                .iter()
+                .filter(|entry| entry.section == *section)
+                .map(entry_context)
+                .collect(),
             (None, None) => {
-                self.refuse(speaker, line, None, Fault::NotUnderstood, "no-such-topic", json!({ "topic": topic }));
+                self.refuse(
+                    speaker,
+                    line,
+                    None,
+                    Fault::NotUnderstood,
+                    "no-such-topic",
+                    json!({ "topic": topic }),
+                );
                 return Ok(Outcome::FAILED);
             }
         };

@@ -74,7 +74,11 @@ impl Session<'_> {
         number: Option<u32>,
     ) -> Result<Outcome> {
         let Some(player) = player else {
-            let key = if speaker.answered_challenge().is_some() { "signup-first" } else { "no-account" };
+            let key = if speaker.answered_challenge().is_some() {
+                "signup-first"
+            } else {
+                "no-account"
+            };
             self.refuse(speaker, line, None, Fault::NotAllowed, key, json!({}));
             return Ok(Outcome::FAILED);
         };
@@ -106,7 +110,9 @@ impl Session<'_> {
         let mut waiting = Vec::new();
         for row in self.tx.matches_of(player.id)? {
             if let Some(live) = self.live(row.number)?
-                && live.seat_of(player.id).is_some_and(|seat| live.game().awaits_answer_of(seat))
+                && live
+                    .seat_of(player.id)
+                    .is_some_and(|seat| live.game().awaits_answer_of(seat))
             {
                 waiting.push(row.number);
             }
@@ -126,7 +132,14 @@ impl Session<'_> {
         accepts: bool,
     ) -> Result<Outcome> {
         let Some(seat) = self.loaded(number).and_then(|live| live.seat_of(player.id)) else {
-            self.refuse(speaker, line, None, Fault::NotAllowed, "not-your-match", json!({ "number": number }));
+            self.refuse(
+                speaker,
+                line,
+                None,
+                Fault::NotAllowed,
+                "not-your-match",
+                json!({ "number": number }),
+            );
             return Ok(Outcome::Failed { about: Some(number) });
         };
         let action = if accepts { Action::Accept } else { Action::Reject };
@@ -145,7 +158,10 @@ impl Session<'_> {
         let number = named.or(speaker.answered_challenge());
         let challenge = match number {
             Some(number) => self.tx.challenge(number)?.filter(|challenge| {
-                let asked = challenge.invitees.iter().any(|invitee| invitee.player == Some(player.id));
+                let asked = challenge
+                    .invitees
+                    .iter()
+                    .any(|invitee| invitee.player == Some(player.id));
                 challenge.open || asked || challenge.player == player.id
             }),
             None => {
@@ -153,7 +169,8 @@ impl Session<'_> {
                 if waiting.len() > 1 {
                     self.refuse(speaker, line, None, Fault::NotAllowed, "which-challenge", json!({}));
                     let list = self.challenge_list(&waiting)?;
-                    self.page(&speaker.who).item("challenge-list", json!({ "key": "to-you", "challenges": list }));
+                    self.page(&speaker.who)
+                        .item("challenge-list", json!({ "key": "to-you", "challenges": list }));
                     return Ok(None);
                 }
                 waiting.pop()
@@ -161,9 +178,10 @@ impl Session<'_> {
         };
         let (key, context) = match &challenge {
             Some(challenge) if challenge.state == ChallengeState::Waiting => return Ok(Some(challenge.clone())),
-            Some(challenge) => {
-                ("challenge-over", json!({ "number": challenge.number, "state": challenge.state.name() }))
-            }
+            Some(challenge) => (
+                "challenge-over",
+                json!({ "number": challenge.number, "state": challenge.state.name() }),
+            ),
             None => match number {
                 Some(number) => ("no-such-challenge", json!({ "number": number })),
                 None => ("nothing-to-answer", json!({})),
@@ -267,8 +285,12 @@ impl Session<'_> {
         } else if other.barred.is_some() || self.tx.blocks(other.id, by.id)? || self.tx.blocks(by.id, other.id)? {
             Some(("blocked", json!({})))
         } else {
-            self.at_limit(&other, &terms.game)?
-                .map(|most| ("their-limit", json!({ "userid": other.userid, "most": most, "game": title(&terms.game) })))
+            self.at_limit(&other, &terms.game)?.map(|most| {
+                (
+                    "their-limit",
+                    json!({ "userid": other.userid, "most": most, "game": title(&terms.game) }),
+                )
+            })
         };
         Ok(match obstacle {
             Some(obstacle) => Err(obstacle),
@@ -288,9 +310,12 @@ impl Session<'_> {
     ) -> Result<std::result::Result<Invitee, Obstacle>> {
         let (invited, stopped) = self.tx.stranger(address)?;
         let in_this_mail = others.iter().filter(|invitee| invitee.address.is_some()).count() as u32;
-        let twice = others
-            .iter()
-            .any(|invitee| invitee.address.as_deref().is_some_and(|other| other.eq_ignore_ascii_case(address)));
+        let twice = others.iter().any(|invitee| {
+            invitee
+                .address
+                .as_deref()
+                .is_some_and(|other| other.eq_ignore_ascii_case(address))
+        });
         let obstacle = if twice {
             Some(("named-twice", json!({ "userid": address })))
         } else if self.tx.open_invitations_by(by.id)? + in_this_mail >= MOST_INVITATIONS {
@@ -393,9 +418,18 @@ impl Session<'_> {
         Ok(Outcome::DONE)
     }
 
-    fn accept(&mut self, speaker: &mut Speaker, line: &Line, player: &Player, challenge: &Challenge) -> Result<Outcome> {
+    fn accept(
+        &mut self,
+        speaker: &mut Speaker,
+        line: &Line,
+        player: &Player,
+        challenge: &Challenge,
+    ) -> Result<Outcome> {
         let number = challenge.number;
-        let place = challenge.invitees.iter().position(|invitee| invitee.player == Some(player.id));
+        let place = challenge
+            .invitees
+            .iter()
+            .position(|invitee| invitee.player == Some(player.id));
         let already = place.is_some_and(|place| challenge.invitees[place].accepted.is_some());
         let by_blocked = self.tx.blocks(challenge.player, player.id)? || self.tx.blocks(player.id, challenge.player)?;
         let obstacle: Option<Obstacle> = if challenge.player == player.id {
@@ -423,7 +457,11 @@ impl Session<'_> {
             self.tx.add_invitee(number, challenge.invitees.len(), &invitee)?;
         }
         let accepted = 1 + self.tx.challenge(number)?.map_or(0, |challenge| {
-            challenge.invitees.iter().filter(|invitee| invitee.accepted.is_some()).count()
+            challenge
+                .invitees
+                .iter()
+                .filter(|invitee| invitee.accepted.is_some())
+                .count()
         });
         if accepted >= challenge.seats as usize {
             return self.begin_challenge(number);
@@ -455,7 +493,9 @@ impl Session<'_> {
             self.tx.set_challenge_state(number, ChallengeState::Begun)?;
         }
         let match_number = self.begin_match(stored.terms, players)?;
-        Ok(Outcome::Done { about: Some(match_number) })
+        Ok(Outcome::Done {
+            about: Some(match_number),
+        })
     }
 
     /// Begins a match between these players by seat, and tells them.
@@ -491,9 +531,16 @@ impl Session<'_> {
 
     fn decline(&mut self, speaker: &Speaker, line: &Line, player: &Player, challenge: &Challenge) -> Result<Outcome> {
         let number = challenge.number;
-        let asked = challenge.invitees.iter().any(|invitee| invitee.player == Some(player.id));
+        let asked = challenge
+            .invitees
+            .iter()
+            .any(|invitee| invitee.player == Some(player.id));
         if !asked {
-            let key = if challenge.player == player.id { "own-challenge" } else { "not-asked" };
+            let key = if challenge.player == player.id {
+                "own-challenge"
+            } else {
+                "not-asked"
+            };
             self.refuse(speaker, line, None, Fault::NotAllowed, key, json!({ "number": number }));
             return Ok(Outcome::FAILED);
         }
@@ -514,7 +561,10 @@ impl Session<'_> {
     ) {
         let accepted = challenge.invitees.iter().filter(|invitee| invitee.accepted.is_some());
         let others = accepted.filter_map(|invitee| invitee.player);
-        for reader in std::iter::once(challenge.player).chain(others).filter(|reader| *reader != but) {
+        for reader in std::iter::once(challenge.player)
+            .chain(others)
+            .filter(|reader| *reader != but)
+        {
             let page = self.page_of(reader);
             page.item(template, context);
             page.subject(template, words_of(context));
@@ -537,12 +587,14 @@ impl Session<'_> {
                 self.refuse(speaker, line, None, Fault::NotAllowed, key, json!({ "number": named }));
                 if named.is_none() && !own.is_empty() {
                     let list = self.challenge_list(&own)?;
-                    self.page(&speaker.who).item("challenge-list", json!({ "key": "by-you", "challenges": list }));
+                    self.page(&speaker.who)
+                        .item("challenge-list", json!({ "key": "by-you", "challenges": list }));
                 }
                 return Ok(Outcome::FAILED);
             }
         };
-        self.tx.set_challenge_state(challenge.number, ChallengeState::Withdrawn)?;
+        self.tx
+            .set_challenge_state(challenge.number, ChallengeState::Withdrawn)?;
         let context = json!({ "number": challenge.number, "by": player.userid, "game": title(&challenge.game) });
         for reader in challenge.invitees.iter().filter_map(|invitee| invitee.player) {
             let page = self.page_of(reader);
@@ -562,7 +614,8 @@ impl Session<'_> {
         let is_empty = lists.iter().all(|(_, challenges)| challenges.is_empty());
         for (key, challenges) in lists.iter().filter(|(_, challenges)| !challenges.is_empty()) {
             let list = self.challenge_list(challenges)?;
-            self.page(&speaker.who).item("challenge-list", json!({ "key": key, "challenges": list }));
+            self.page(&speaker.who)
+                .item("challenge-list", json!({ "key": key, "challenges": list }));
         }
         if is_empty {
             self.tell_speaker(speaker, "no-challenges", json!({}));
@@ -615,9 +668,21 @@ impl Session<'_> {
         };
         let Some((seat, over, players, terms)) = self.live(number)?.map(|live| {
             let terms = live.game().head().terms.again();
-            (live.seat_of(player.id), live.game().is_over(), live.players().to_vec(), terms)
+            (
+                live.seat_of(player.id),
+                live.game().is_over(),
+                live.players().to_vec(),
+                terms,
+            )
         }) else {
-            self.refuse(speaker, line, None, Fault::NotAllowed, "no-such-match", json!({ "number": number }));
+            self.refuse(
+                speaker,
+                line,
+                None,
+                Fault::NotAllowed,
+                "no-such-match",
+                json!({ "number": number }),
+            );
             return Ok(Outcome::Failed { about: Some(number) });
         };
         let key = match (seat, over) {
@@ -646,7 +711,10 @@ impl Session<'_> {
             self.refuse(speaker, line, None, Fault::NotAllowed, key, context);
             return Ok(Outcome::Failed { about: Some(number) });
         }
-        let stored = Stored { terms, order: Some(order) };
+        let stored = Stored {
+            terms,
+            order: Some(order),
+        };
         self.send_challenge(speaker, player, &stored, &invitees)
     }
 
@@ -665,7 +733,9 @@ impl Session<'_> {
                 self.tx.block(player.id, other.id)?;
                 None
             }
-            Some(other) => (!self.tx.unblock(player.id, other.id)?).then(|| ("not-blocked", json!({ "userid": userid }))),
+            Some(other) => {
+                (!self.tx.unblock(player.id, other.id)?).then(|| ("not-blocked", json!({ "userid": userid })))
+            }
         };
         if let Some((key, context)) = obstacle {
             self.refuse(speaker, line, None, Fault::NotAllowed, key, context);
@@ -738,20 +808,23 @@ fn terms_words(error: &TermsError) -> (&'static str, Value) {
         TermsError::Game(error) => ("game-option", json!({ "why": error.to_string() })),
         TermsError::Setup(why) => ("game-option", json!({ "why": why })),
         TermsError::Unknown { name, nearest } => ("unknown-option", json!({ "name": name, "nearest": nearest })),
-        TermsError::Value { name, value, allowed } => {
-            ("option-value", json!({ "name": name, "value": value, "allowed": allowed }))
-        }
+        TermsError::Value { name, value, allowed } => (
+            "option-value",
+            json!({ "name": name, "value": value, "allowed": allowed }),
+        ),
         TermsError::Missing { name, allowed } => ("option-missing", json!({ "name": name, "allowed": allowed })),
         TermsError::Flag { name } => ("option-flag", json!({ "name": name })),
         TermsError::Conflict { first, second } => ("option-conflict", json!({ "first": first, "second": second })),
-        TermsError::Time(TimeError::CapBelowStart { start, cap }) => {
-            ("cap-below-start", json!({ "start": start.to_string(), "cap": cap.to_string() }))
-        }
+        TermsError::Time(TimeError::CapBelowStart { start, cap }) => (
+            "cap-below-start",
+            json!({ "start": start.to_string(), "cap": cap.to_string() }),
+        ),
         TermsError::Time(TimeError::Zero) => ("no-time", json!({})),
         TermsError::Time(TimeError::Unreadable(text)) => ("bad-time", json!({ "text": text })),
         TermsError::RatedWithoutClock => ("rated-without-clock", json!({})),
-        TermsError::SeatCount { game, seats, allowed } => {
-            ("seat-count", json!({ "game": title(game), "seats": seats, "allowed": allowed }))
-        }
+        TermsError::SeatCount { game, seats, allowed } => (
+            "seat-count",
+            json!({ "game": title(game), "seats": seats, "allowed": allowed }),
+        ),
     }
 }

@@ -208,6 +208,11 @@ impl Session<'_> {
         number: Option<u32>,
     ) -> Result<Outcome> {
         if line.entry.needs_match && number.is_none() {
+            if let Command::Say { text } = &line.command
+                && self.say_with_challenges(speaker, text)?
+            {
+                return Ok(Outcome::DONE);
+            }
             return self.ask_which(speaker, line, player);
         }
         match line.entry.section {

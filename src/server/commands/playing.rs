@@ -27,14 +27,28 @@ impl Session<'_> {
         };
         let failed = Ok(Outcome::Failed { about: Some(number) });
         let Some(seat) = self.sight(line, player, number)? else {
-            self.refuse(speaker, line, None, Fault::NotAllowed, "no-such-match", json!({ "number": number }));
+            self.refuse(
+                speaker,
+                line,
+                None,
+                Fault::NotAllowed,
+                "no-such-match",
+                json!({ "number": number }),
+            );
             return failed;
         };
         if let Some(outcome) = self.look(speaker, line, player, number, seat)? {
             return Ok(outcome);
         }
         let Some(seat) = seat else {
-            self.refuse(speaker, line, Some(number), Fault::NotAllowed, "not-your-match", json!({ "number": number }));
+            self.refuse(
+                speaker,
+                line,
+                Some(number),
+                Fault::NotAllowed,
+                "not-your-match",
+                json!({ "number": number }),
+            );
             return failed;
         };
         match action(&line.command, speaker.board_of(number)) {
@@ -257,7 +271,14 @@ impl Session<'_> {
                 return Ok(Outcome::DONE);
             }
         };
-        self.refuse(speaker, line, None, Fault::NotAllowed, refusal, json!({ "number": number }));
+        self.refuse(
+            speaker,
+            line,
+            None,
+            Fault::NotAllowed,
+            refusal,
+            json!({ "number": number }),
+        );
         Ok(Outcome::Failed { about: Some(number) })
     }
 
@@ -270,7 +291,14 @@ impl Session<'_> {
             self.tell_speaker(speaker, "watches-no-more", json!({ "number": number }));
             return Ok(Outcome::DONE);
         }
-        self.refuse(speaker, line, None, Fault::NotAllowed, "not-watching", json!({ "number": number }));
+        self.refuse(
+            speaker,
+            line,
+            None,
+            Fault::NotAllowed,
+            "not-watching",
+            json!({ "number": number }),
+        );
         Ok(Outcome::Failed { about: Some(number) })
     }
 }

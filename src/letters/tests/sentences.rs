@@ -1,7 +1,7 @@
-//! The example sentences of the rules pages, and the words of every effect.
+//! The example sentences of the rules pages.
 
-use super::*;
 use crate::games::{Cause, Diagram, Effect, Facts, Info, Layout, Outcome, Phase, Played, Refusal, Seat, Table, Tally};
+use crate::letters::{Templates, sentence};
 use serde_json::Value;
 
 /// A game of which only the name, the seats and whose turn it is are known.

@@ -560,3 +560,6 @@ fn dead_groups<const N: usize>(
 fn named<const N: usize>(board: &Board<N>, groups: &[PointSet<N>]) -> Groups {
     groups.iter().map(|group| board.names(group)).collect()
 }
+
+#[cfg(test)]
+mod tests;
