@@ -100,9 +100,15 @@ impl<const N: usize> Position<N> {
         self.stones[usize::from(self.to_move)]
     }
 
+    /// By step: the cells from which it leads to an empty cell.
+    fn open_by_step(&self) -> [Set<N>; 6] {
+        let empty = self.empty();
+        self.grid.steps.map(|step| empty.shifted(-step))
+    }
+
     /// By step: the stones of the seat to move that can make it.
-    fn slides_by_step(&self, empty: Set<N>) -> [Set<N>; 6] {
-        self.grid.steps.map(|step| self.own() & empty.shifted(-step))
+    fn slides_by_step(&self, open: &[Set<N>; 6]) -> [Set<N>; 6] {
+        open.map(|cells| self.own() & cells)
     }
 
     /// The number of turns of the seat to move; 0 after the end.
@@ -110,9 +116,7 @@ impl<const N: usize> Position<N> {
         if self.end.is_some() {
             return 0;
         }
-        let empty = self.empty();
-        let slides: usize = self.slides_by_step(empty).iter().map(Set::count).sum();
-        empty.count() + slides
+        self.empty().count() + total(&self.slides_by_step(&self.open_by_step()))
     }
 
     /// The turns of the seat to move in listing order: placements in cell order, then slides by their first cell and
@@ -137,44 +141,44 @@ impl<const N: usize> Position<N> {
     /// Only the stone that fills `to` and its neighbours can have been surrounded by the turn, and since `to` was a
     /// liberty of those neighbours, none of them was surrounded before.
     pub fn play(&mut self, turn: Turn) -> Set<N> {
-        let mover = self.to_move;
+        self.fill(turn);
+        self.settle(turn.to, &self.open_by_step())
+    }
+
+    /// Puts the stone of the seat to move on its cell.
+    fn fill(&mut self, turn: Turn) {
+        let stones = &mut self.stones[usize::from(self.to_move)];
         match turn.from {
             Some(from) => {
-                self.stones[usize::from(mover)].remove(from);
+                stones.remove(from);
                 self.slides += 1;
             }
             None => self.slides = 0,
         }
-        self.stones[usize::from(mover)].insert(turn.to);
-        let surrounded = self.surrounded_at(turn.to);
-        self.judge(mover, surrounded);
+        stones.insert(turn.to);
+    }
+
+    /// What follows after the seat to move has filled a cell: gives the stones that it surrounded.
+    fn settle(&mut self, filled: Bit, open: &[Set<N>; 6]) -> Set<N> {
+        let near = self.grid.around(filled) & self.occupied() | Set::of(filled);
+        let with_liberty = open.iter().fold(Set::EMPTY, |all, &cells| all | cells);
+        let surrounded = near.without(with_liberty);
+        self.judge(surrounded);
         surrounded
     }
 
-    /// The stones on a filled cell and its neighbours that have no liberty.
-    fn surrounded_at(&self, cell: Bit) -> Set<N> {
-        let (occupied, empty) = (self.occupied(), self.empty());
-        let mut surrounded = Set::EMPTY;
-        for stone in (self.grid.around(cell) & occupied | Set::of(cell)).iter() {
-            if (self.grid.around(stone) & empty).is_empty() {
-                surrounded.insert(stone);
-            }
-        }
-        surrounded
-    }
-
-    /// What follows from the stones that `mover` has surrounded, and whose turn it is then.
-    fn judge(&mut self, mover: u8, surrounded: Set<N>) {
-        let seat = Seat(mover);
+    /// What follows from the stones that the seat to move has surrounded, and whose turn it is then.
+    fn judge(&mut self, surrounded: Set<N>) {
+        let mover = self.to_move;
         let drawn = (self.slides == self.draw_at()).then_some(End::Slides(self.slides));
         let of = |seat: u8| !(self.stones[usize::from(seat)] & surrounded).is_empty();
         let enemy = || (0..self.seats).any(|other| other != mover && !self.is_out(other) && of(other));
-        if !SURROUNDING_OUTRANKS_DRAW && drawn.is_some() {
+        if surrounded.is_empty() || !SURROUNDING_OUTRANKS_DRAW && drawn.is_some() {
             self.end = drawn;
         } else if of(mover) {
             return self.leave(mover, End::OwnStoneSurrounded);
         } else if enemy() {
-            self.end = Some(End::Surrounded(seat));
+            self.end = Some(End::Surrounded(Seat(mover)));
         } else {
             self.end = drawn;
         }
@@ -202,7 +206,7 @@ impl<const N: usize> Position<N> {
     fn after(&self, seat: u8) -> u8 {
         let mut next = seat;
         loop {
-            next = (next + 1) % self.seats;
+            next = if next + 1 == self.seats { 0 } else { next + 1 };
             if !self.is_out(next) || next == seat {
                 return next;
             }
@@ -226,26 +230,32 @@ impl<const N: usize> Position<N> {
     /// Plays uniformly random turns to the end, and counts them.
     pub fn playout(&mut self, random: &mut dyn FnMut(usize) -> usize) -> u32 {
         let mut turns = 0;
+        // What is open after a turn serves to judge it and to draw the next.
+        let mut open = self.open_by_step();
         while self.end.is_none() {
-            let Some(turn) = self.random_turn(random) else { break };
-            self.play(turn);
+            let Some(turn) = self.random_turn(&open, random) else {
+                break;
+            };
+            self.fill(turn);
+            open = self.open_by_step();
+            self.settle(turn.to, &open);
             turns += 1;
         }
         turns
     }
 
     /// One of the turns, by a number below [`Self::count_turns`] that `random` draws.
-    pub fn random_turn(&self, random: &mut dyn FnMut(usize) -> usize) -> Option<Turn> {
+    fn random_turn(&self, open: &[Set<N>; 6], random: &mut dyn FnMut(usize) -> usize) -> Option<Turn> {
         let empty = self.empty();
-        let slides = self.slides_by_step(empty);
+        let slides = self.slides_by_step(open);
         let placements = empty.count();
-        let counts = slides.map(|stones| stones.count());
-        let mut place = random(placements + counts.iter().sum::<usize>());
+        let mut place = random(placements + total(&slides));
         if place < placements {
             return empty.nth(place).map(|to| Turn { from: None, to });
         }
         place -= placements;
-        for ((step, stones), count) in self.grid.steps.into_iter().zip(slides).zip(counts) {
+        for (step, stones) in self.grid.steps.into_iter().zip(slides) {
+            let count = stones.count();
             if place < count {
                 let from = stones.nth(place)?;
                 let to = from.checked_add_signed(step.into())?;
@@ -255,6 +265,27 @@ impl<const N: usize> Position<N> {
         }
         None
     }
+
+    /// The turn that [`Self::playout`] draws from this position.
+    #[cfg(test)]
+    pub fn drawn_turn(&self, random: &mut dyn FnMut(usize) -> usize) -> Option<Turn> {
+        self.random_turn(&self.open_by_step(), random)
+    }
+}
+
+/// The cells of six sets together. They are added up bit by bit before they are counted: the processors that the
+/// compiler builds for by default have no instruction that counts bits, and this halves the counting.
+fn total<const N: usize>(sets: &[Set<N>; 6]) -> usize {
+    let add = |x: u64, y: u64, z: u64| (x ^ y ^ z, x & y | z & (x ^ y));
+    let word = |word: usize| {
+        let [a, b, c, d, e, f] = sets.map(|set| set.0[word]);
+        let (first_ones, first_twos) = add(a, b, c);
+        let (second_ones, second_twos) = add(d, e, f);
+        let (ones, third_twos) = add(first_ones, second_ones, 0);
+        let (twos, fours) = add(first_twos, second_twos, third_twos);
+        ones.count_ones() + 2 * twos.count_ones() + 4 * fours.count_ones()
+    };
+    (0..N).map(word).sum::<u32>() as usize
 }
 
 impl Position<WIDE> {

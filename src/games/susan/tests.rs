@@ -385,7 +385,7 @@ fn turns_are_counted_as_they_are_listed_and_each_is_drawn_by_one_number() {
         assert_eq!(after.count_turns(), listed.len());
         if after.end.is_none() && after.grid.side <= 3 {
             let mut drawn: Vec<Turn> = (0..listed.len())
-                .filter_map(|place| after.random_turn(&mut |_| place))
+                .filter_map(|place| after.drawn_turn(&mut |_| place))
                 .collect();
             drawn.sort_by_key(|turn| (turn.from, turn.to));
             assert_eq!(drawn, listed);
