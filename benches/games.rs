@@ -107,5 +107,32 @@ fn lotus_and_rosette(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, susan, medusa, lotus_and_rosette);
+/// The start, and a middle game with open lines and men in hand.
+const MEDUSA_SHOGI: [(&str, &str, u32); 2] = [
+    ("perft(4), start", "default", 4),
+    (
+        "perft(3), men in hand",
+        "11/9k1/5n5/4+P6/11/7m3/3M7/6+p4/4A6/1K9/11_w_-_P+n",
+        3,
+    ),
+];
+
+fn medusa_shogi(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("medusa-shogi");
+    group.sample_size(20);
+    for (name, setup, depth) in MEDUSA_SHOGI {
+        let table = start("medusa-shogi", &[("setup", setup)]);
+        group.throughput(Throughput::Elements(table.perft(depth).unwrap_or_default()));
+        group.bench_function(name, |bencher| bencher.iter(|| table.perft(black_box(depth))));
+    }
+    let original = start("medusa-shogi", &[]);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    group.throughput(Throughput::Elements(1));
+    group.bench_function("playout", |bencher| {
+        bencher.iter(|| black_box(original.playout(&mut |choices| random.random_range(0..choices))));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, susan, medusa, lotus_and_rosette, medusa_shogi);
 criterion_main!(benches);

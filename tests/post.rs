@@ -6,6 +6,8 @@
 #[path = "post/parts.rs"]
 mod parts;
 
+#[path = "post/filters.rs"]
+mod filters;
 #[path = "post/imap.rs"]
 mod imap;
 #[path = "post/lmtp.rs"]

@@ -1,5 +1,5 @@
 //! `playpost deliver`: one mail on standard input. Ends with 0 (taken over) or 75 (try again later) and nothing else,
-//! and prints nothing: some MTAs bounce what prints.
+//! and prints nothing when it ends with 0: some MTAs bounce what prints.
 
 use super::{Cli, house};
 use crate::config::Config;
@@ -53,12 +53,16 @@ pub fn deliver() -> u8 {
 }
 
 pub(super) fn run(cli: &Cli, args: &DeliverArgs) -> u8 {
-    house::start_log(cli, "error");
+    // What prints may become a bounce: only a keeper who asks for a log gets one.
+    if cli.verbose > 0 {
+        house::start_log(cli, "info");
+    }
     let delivered = catch_unwind(AssertUnwindSafe(|| try_deliver(cli, args)));
     match delivered {
         Ok(Ok(Delivered::Taken(_) | Delivered::Emergency)) => 0,
         Ok(Err(why)) => {
-            tracing::error!(why, "a mail is left with the MTA");
+            // The MTA keeps the mail, and what stands here in its log beside it.
+            eprintln!("playpost: {why}");
             TRY_AGAIN
         }
         Err(_) => TRY_AGAIN,

@@ -6,6 +6,7 @@ use crate::post::{Clock, Office};
 use crate::server::Server;
 use anyhow::Context;
 use chrono::{DateTime, Utc};
+use std::io::IsTerminal;
 use tracing_subscriber::EnvFilter;
 
 /// The configuration that the command line names.
@@ -27,6 +28,7 @@ pub(super) fn start_log(cli: &Cli, usual: &str) {
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_target(false)
         .try_init();
 }

@@ -22,6 +22,8 @@ pub struct Board<const N: usize> {
     letters: Letters,
     /// Where each point stands, from (1, 1): x, the column or the number in the row, and y, the row from the bottom.
     places: Vec<(u8, u8)>,
+    /// The name of each point, as it is asked for by the hundred when a large group changes hands.
+    names: Vec<String>,
     /// The points of each row from the bottom up.
     rows: Vec<Range<Point>>,
 }
@@ -53,6 +55,7 @@ impl<const N: usize> Board<N> {
             graph: Graph::new(neighbours, rings),
             layout,
             letters,
+            names: places.iter().map(|&place| name(letters, place)).collect(),
             places,
             rows,
         }
@@ -79,7 +82,7 @@ impl<const N: usize> Board<N> {
 
     /// The name of a point: `d4`.
     pub fn name(&self, point: Point) -> String {
-        name(self.letters, self.place(point))
+        self.names[usize::from(point)].clone()
     }
 
     /// The names of points, in cell order.

@@ -110,7 +110,6 @@ pub enum Reason {
     /// The man on `cell` is petrified: a Medusa of `by_seat` stands on `by`.
     Stone {
         cell: String,
-        seat: String,
         man: String,
         by_seat: String,
         by: String,
@@ -129,8 +128,6 @@ pub enum Reason {
     /// The man would move so, but another stands in his way on `by`.
     Blocked {
         man: String,
-        from: String,
-        to: String,
         by_seat: String,
         by_man: String,
         by: String,

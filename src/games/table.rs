@@ -399,12 +399,15 @@ pub enum SetupError {
     Position(#[from] PositionError),
 }
 
+/// Makes a table with a start position of its own.
+pub type Setup = fn(&RawOptions, &str) -> Result<Box<dyn Table>, SetupError>;
+
 /// One game as the rest of the house finds it.
 pub struct Registration {
     pub info: &'static Info,
     /// A table with the start position under these options, or under a position text.
     pub start: fn(&RawOptions) -> Result<Box<dyn Table>, OptionError>,
-    pub setup: fn(&RawOptions, &str) -> Result<Box<dyn Table>, SetupError>,
+    pub setup: Setup,
     pub is_cell_name: fn(&str) -> bool,
     pub recognise: fn(&str) -> Option<String>,
 }

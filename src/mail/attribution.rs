@@ -1,6 +1,6 @@
 //! Attribution lines: "On Monday Bob wrote:", in any language, wrapped or not, with a verb or without.
 
-use std::sync::LazyLock;
+use std::{cell::OnceCell, collections::HashSet, sync::LazyLock};
 
 use super::{
     line::{Line, Mark, is_blank},
@@ -9,162 +9,232 @@ use super::{
     typed::is_quote,
 };
 
-static VERBS: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| entries(include_str!("tables/attribution_verbs.txt")).collect());
-static OPENERS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    entries(include_str!("tables/attribution_openers.txt"))
-        .map(|word| format!("{word} "))
-        .collect()
-});
-
 /// Over how many lines an attribution may be wrapped.
 const MOST_LINES: usize = 4;
+/// A shorter line above is a text of its own.
+const SHORTEST_PIECE: usize = 12;
+/// A verb alone, with neither date nor address, stands in no longer line.
+const MOST_WORDS: usize = 8;
 
-/// An attribution whose last line stands at `at`: its first line and its number of lines.
-pub(super) fn ending_at(lines: &[Line], at: usize) -> Option<(usize, usize)> {
-    let last = candidate(lines, at)?;
-    let ends_in_colon = last.ends_with([':', '：']);
-    let quote_below = || first_below(lines, at).is_some_and(|line| line.mark != Mark::Plain || is_quote(&line.text));
-    if !ends_in_colon && !(mentions_verb(&last) && quote_below()) {
-        return None;
-    }
-    let mut joined = last;
-    let mut first = at;
-    loop {
-        let quoted = || quote_below();
-        if is_attribution(&joined, ends_in_colon, quoted) {
-            first = extended(lines, first, at, &joined);
-            return Some((first, at - first + 1));
+/// Finds the attributions among lines; what is found out about a line is kept.
+pub(super) struct Attributions<'l> {
+    lines: &'l [Line],
+    facts: Vec<OnceCell<Option<Facts>>>,
+}
+
+impl<'l> Attributions<'l> {
+    /// Nothing is looked at yet.
+    pub fn of(lines: &'l [Line]) -> Self {
+        Self {
+            lines,
+            facts: vec![OnceCell::new(); lines.len()],
         }
-        if at - first + 1 == MOST_LINES {
+    }
+
+    /// An attribution whose last line stands at `at`: its first line and its number of lines.
+    pub fn ending_at(&self, at: usize) -> Option<(usize, usize)> {
+        let text = self
+            .lines
+            .get(at)?
+            .text
+            .trim_end_matches(|letter: char| letter.is_whitespace() || super::line::is_invisible(letter));
+        let ends_in_colon = text.ends_with([':', '：']);
+        if !ends_in_colon && !self.quote_below(at) {
             return None;
         }
-        first = first.checked_sub(1)?;
-        joined = format!("{} {joined}", candidate(lines, first)?);
+        let mut facts = self.facts(at)?.clone();
+        if !ends_in_colon && !facts.verb {
+            return None;
+        }
+        let mut first = at;
+        while !facts.are_of_attribution(ends_in_colon, || self.quote_below(at)) {
+            first = first.checked_sub(1).filter(|first| at - first < MOST_LINES)?;
+            facts = self.facts(first)?.followed_by(&facts);
+        }
+        let first = self.extended(first, at, facts);
+        Some((first, at - first + 1))
+    }
+
+    /// Looks for lines above that belong to a wrapped attribution which is whole without them: one that begins as
+    /// attributions do, or the line right above where it has the year.
+    fn extended(&self, first: usize, at: usize, facts: Facts) -> usize {
+        let (mut first, mut whole, mut tried, mut above) = (first, facts.clone(), facts, first);
+        while !(whole.year && whole.opener) {
+            let Some(next) = above.checked_sub(1).filter(|next| at - next < MOST_LINES) else {
+                break;
+            };
+            let Some(line) = self.facts(next) else { break };
+            let right_above = next + 1 == first && line.length > SHORTEST_PIECE;
+            let begins = line.opener && line.digit && (line.year || right_above);
+            let holds_year = right_above && line.year && !whole.year;
+            tried = line.followed_by(&tried);
+            above = next;
+            if begins || holds_year {
+                first = next;
+                whole = tried.clone();
+            }
+        }
+        first
+    }
+
+    fn facts(&self, at: usize) -> Option<&Facts> {
+        let line = self.lines.get(at)?;
+        let found = self.facts.get(at)?.get_or_init(|| {
+            let is_text = line.mark == Mark::Plain && !is_blank(&line.text) && !is_quote(&line.text);
+            is_text.then(|| key(&line.text)).flatten().map(|text| Facts::of(&text))
+        });
+        found.as_ref()
+    }
+
+    /// Whether the first line with text below is quoted.
+    fn quote_below(&self, at: usize) -> bool {
+        let below = self.lines.get(at + 1..).unwrap_or_default().iter().take(MOST_LINES);
+        let first = below.into_iter().find(|line| !is_blank(&line.text));
+        first.is_some_and(|line| line.mark != Mark::Plain || is_quote(&line.text))
     }
 }
 
 /// Whether the words between two rows of dashes name a writer and a time.
 pub(super) fn is_attribution_text(words: &str) -> bool {
-    mentions_verb(words) && (has_date(words) || has_address(words))
+    let facts = Facts::of(words);
+    facts.verb && (facts.date || facts.address)
 }
 
-fn candidate(lines: &[Line], at: usize) -> Option<String> {
-    let line = lines.get(at)?;
-    if line.mark != Mark::Plain || is_blank(&line.text) || is_quote(&line.text) {
-        return None;
-    }
-    key(&line.text)
+/// What makes a line look like an attribution or a part of one.
+#[derive(Debug, Clone)]
+struct Facts {
+    address: bool,
+    /// A year, a time (`10:00`), or a day with its month in digits (`5.1.26`, `1/5/26`).
+    date: bool,
+    year: bool,
+    digit: bool,
+    /// "wrote", in some language.
+    verb: bool,
+    /// Whether it begins as attributions do: "On …", or with a digit.
+    opener: bool,
+    words: usize,
+    length: usize,
 }
 
-fn first_below(lines: &[Line], at: usize) -> Option<&Line> {
-    lines
-        .get(at + 1..)?
-        .iter()
-        .take(MOST_LINES)
-        .find(|line| !is_blank(&line.text))
-}
-
-fn is_attribution(text: &str, ends_in_colon: bool, quote_below: impl Fn() -> bool) -> bool {
-    let (address, date, verb) = (has_address(text), has_date(text), mentions_verb(text));
-    match (address, date, verb) {
-        (true, true, _) => ends_in_colon || (verb && quote_below()),
-        (_, _, true) if address || date => ends_in_colon || quote_below(),
-        (false, false, true) => ends_in_colon && quote_below() && text.split(' ').count() <= 8,
-        (true, false, false) | (false, true, false) => ends_in_colon && quote_below() && begins_like_one(text),
-        _ => false,
-    }
-}
-
-/// Looks for lines above that belong to a wrapped attribution which is whole without them: one that begins as
-/// attributions do, or the line right above where it has the year.
-fn extended(lines: &[Line], first: usize, at: usize, joined: &str) -> usize {
-    if has_year(joined) && begins_like_one(joined) {
-        return first;
-    }
-    let mut above = first;
-    while let Some(next) = above.checked_sub(1).filter(|next| at - next < MOST_LINES) {
-        let Some(text) = candidate(lines, next) else { break };
-        let right_above = next + 1 == first;
-        let long_enough = text.len() > 12;
-        if (begins_like_one(&text) && has_digit(&text) && (has_year(&text) || (right_above && long_enough)))
-            || (right_above && long_enough && has_year(&text) && !has_year(joined))
-        {
-            return next;
+impl Facts {
+    fn of(text: &str) -> Self {
+        let year = has_year(text);
+        Self {
+            address: has_address(text),
+            date: year || has_time_or_day(text),
+            year,
+            digit: text.contains(char::is_numeric),
+            verb: mentions_verb(text),
+            opener: begins_like_one(text),
+            words: text.split(' ').count(),
+            length: text.len(),
         }
-        above = next;
     }
-    first
+
+    fn followed_by(&self, next: &Self) -> Self {
+        Self {
+            address: self.address || next.address,
+            date: self.date || next.date,
+            year: self.year || next.year,
+            digit: self.digit || next.digit,
+            verb: self.verb || next.verb,
+            opener: self.opener,
+            words: self.words + next.words,
+            length: self.length + next.length,
+        }
+    }
+
+    fn are_of_attribution(&self, ends_in_colon: bool, quote_below: impl Fn() -> bool) -> bool {
+        match (self.address, self.date, self.verb) {
+            (true, true, false) => ends_in_colon,
+            (true, _, true) | (_, true, true) => ends_in_colon || quote_below(),
+            (false, false, true) => ends_in_colon && self.words <= MOST_WORDS && quote_below(),
+            (true, false, false) | (false, true, false) => ends_in_colon && self.opener && quote_below(),
+            (false, false, false) => false,
+        }
+    }
 }
 
-fn begins_like_one(text: &str) -> bool {
-    OPENERS.iter().any(|opener| text.starts_with(opener.as_str())) || text.starts_with(char::is_numeric)
+/// Words of the table; those of scripts without blanks between words, or without letter case, are looked for as they are.
+struct Verbs {
+    words: HashSet<&'static str>,
+    pieces: Vec<&'static str>,
 }
+
+static VERBS: LazyLock<Verbs> = LazyLock::new(|| {
+    let (pieces, words) = entries(include_str!("tables/attribution_verbs.txt"))
+        .partition(|verb: &&str| verb.chars().any(|letter| letter >= FIRST_UNCASED));
+    Verbs {
+        words: HashSet::from_iter::<Vec<&str>>(words),
+        pieces,
+    }
+});
+
+/// Hebrew and what comes after it, but for a few Latin letters with marks.
+const FIRST_UNCASED: char = '\u{590}';
 
 fn mentions_verb(text: &str) -> bool {
-    VERBS.iter().any(|verb| holds_words(text, verb))
+    let by_word = text
+        .split(|letter: char| !letter.is_alphanumeric())
+        .any(|word| VERBS.words.contains(word));
+    by_word || (!text.is_ascii() && VERBS.pieces.iter().any(|piece| text.contains(piece)))
 }
 
-/// Whether words stand in a text, not as a part of longer words. Scripts without blanks between words are taken as they are.
-fn holds_words(text: &str, words: &str) -> bool {
-    let part = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphabetic() && letter < '\u{0e00}');
-    text.match_indices(words).any(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + words.len()..].chars().next();
-        !part(before) && !part(after)
-    })
+static OPENERS: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| entries(include_str!("tables/attribution_openers.txt")).collect());
+
+fn begins_like_one(text: &str) -> bool {
+    let first = text.split([' ', ',', '.']).next().unwrap_or_default();
+    OPENERS.contains(first) || text.starts_with(char::is_numeric)
 }
 
 fn has_address(text: &str) -> bool {
-    text.split(' ').any(|word| {
-        let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
-        bare.split_once('@')
-            .is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.'))
+    text.contains('@')
+        && text.split(' ').any(|word| {
+            let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+            bare.split_once('@')
+                .is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.'))
+        })
+}
+
+fn has_time_or_day(text: &str) -> bool {
+    let mut before = [' ', ' '];
+    text.chars().any(|letter| {
+        let found = before[0].is_numeric()
+            && matches!(before[1], ':' | '/' | '.' | '-' | '時' | '点' | '시' | 'h')
+            && letter.is_numeric();
+        before = [before[1], letter];
+        found
     })
 }
 
-fn has_digit(text: &str) -> bool {
-    text.contains(char::is_numeric)
-}
-
-/// A year, a time (`10:00`), or a day with its month in digits (`5.1.26`, `1/5/26`).
-fn has_date(text: &str) -> bool {
-    if has_year(text) {
-        return true;
-    }
-    let letters: Vec<char> = text.chars().collect();
-    let pair = |window: &[char]| {
-        window[0].is_numeric()
-            && matches!(window[1], ':' | '/' | '.' | '-' | '時' | '点' | '시' | 'h')
-            && window[2].is_numeric()
-    };
-    letters.windows(3).any(pair)
-}
-
-/// Four digits that name a year of mail.
+/// Four digits that name a year of mail, also one of the Buddhist calendar.
 fn has_year(text: &str) -> bool {
-    let mut digits = String::new();
-    for letter in text.chars().chain([' ']) {
-        match letter.to_digit(10).or_else(|| other_digit(letter)) {
-            Some(digit) => digits.extend(char::from_digit(digit, 10)),
-            None => {
-                if digits.len() == 4
-                    && (digits.starts_with("19") || digits.starts_with("20") || digits.starts_with("25"))
-                {
-                    return true;
-                }
-                digits.clear();
+    let mut digits = [0; 4];
+    let mut count = 0;
+    text.chars().chain([' ']).any(|letter| match digit(letter) {
+        Some(value) => {
+            if let Some(place) = digits.get_mut(count) {
+                *place = value;
             }
+            count += 1;
+            false
         }
-    }
-    false
+        None => {
+            let found = count == 4 && matches!(digits, [1, 9, ..] | [2, 0, ..] | [2, 5, ..]);
+            count = 0;
+            found
+        }
+    })
 }
 
-/// The value of a digit of another script: Arabic, Persian, Devanagari, Bengali, Thai.
-fn other_digit(letter: char) -> Option<u32> {
-    [0x660, 0x6f0, 0x966, 0x9e6, 0xe50].into_iter().find_map(|zero| {
-        let value = (letter as u32).checked_sub(zero)?;
-        (value < 10).then_some(value)
+/// The value of a digit, also an Arabic, Persian, Devanagari, Bengali or Thai one.
+fn digit(letter: char) -> Option<u32> {
+    letter.to_digit(10).or_else(|| {
+        [0x660, 0x6f0, 0x966, 0x9e6, 0xe50].into_iter().find_map(|zero| {
+            let value = u32::from(letter).checked_sub(zero)?;
+            (value < 10).then_some(value)
+        })
     })
 }
 
@@ -174,7 +244,8 @@ mod tests {
 
     fn found(text: &str) -> Option<(usize, usize)> {
         let lines: Vec<Line> = text.split('\n').map(Line::plain).collect();
-        (0..lines.len()).find_map(|at| ending_at(&lines, at))
+        let attributions = Attributions::of(&lines);
+        (0..lines.len()).find_map(|at| attributions.ending_at(at))
     }
 
     #[test]

@@ -50,8 +50,12 @@ pub(super) fn beginning_at(lines: &[Line], at: usize) -> Option<usize> {
     for (number, line) in lines.get(at..)?.iter().take(MOST_LINES).enumerate() {
         match label(line) {
             Some(roles) => {
-                let fresh = roles.iter().find(|role| !seen.contains(role));
-                seen.extend(fresh);
+                // A label that stood before begins another block; copies and the like may stand twice.
+                match roles.iter().find(|role| !seen.contains(role)) {
+                    Some(fresh) => seen.push(*fresh),
+                    None if roles.contains(&Role::Copy) => {}
+                    None => break,
+                }
                 has_address |= line.text.contains('@');
                 length = number + 1;
                 others = 0;

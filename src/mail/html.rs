@@ -39,6 +39,7 @@ pub(super) enum Effect {
 struct Open {
     name: String,
     effect: Effect,
+    block: bool,
     /// How many lines there were when the element began.
     lines_before: usize,
 }
@@ -118,7 +119,8 @@ impl Reader {
         if tag.is_void() {
             return;
         }
-        let block = is_block(name);
+        let style = Style::of(tag, &self.hidden_classes);
+        let block = style.block.unwrap_or_else(|| is_block(name));
         if block {
             self.end_implied(name);
             self.break_line();
@@ -129,7 +131,6 @@ impl Reader {
         {
             self.current.push(' ');
         }
-        let style = Style::of(tag, &self.hidden_classes);
         if self.hidden == 0 && self.quoted == 0 {
             if style.end {
                 self.signal(Mark::End);
@@ -137,10 +138,10 @@ impl Reader {
                 self.signal(Mark::Attribution);
             }
         }
-        self.push(name, style.effect);
+        self.push(name, style.effect, block);
     }
 
-    fn push(&mut self, name: &str, effect: Effect) {
+    fn push(&mut self, name: &str, effect: Effect, block: bool) {
         match effect {
             Effect::Hide => self.hidden += 1,
             Effect::Quote => self.quoted += 1,
@@ -161,6 +162,7 @@ impl Reader {
         self.open.push(Open {
             name: name.to_owned(),
             effect,
+            block,
             lines_before: self.lines.len(),
         });
     }
@@ -182,7 +184,7 @@ impl Reader {
         if let Some(count) = self.counts.get_mut(&open.name) {
             *count -= 1;
         }
-        if is_block(&open.name) && self.hidden == 0 {
+        if open.block && self.hidden == 0 {
             let empty = is_blank(&self.current) && self.lines.len() == open.lines_before;
             if empty && shows_when_empty(&open.name) {
                 self.end_line();
@@ -335,6 +337,10 @@ mod tests {
         assert_eq!(
             typed("<p class=x>d4<o:p></o:p></p><p><o:p>&nbsp;</o:p></p><p>x</p>"),
             ["d4", "", "x"]
+        );
+        assert_eq!(
+            typed("<span style='display:block'>a</span><div style='display:inline'>b</div>c"),
+            ["a", "bc"]
         );
     }
 

@@ -1,6 +1,9 @@
 //! What class, id and style say about the text of an element.
 
-use std::{collections::HashSet, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 use super::{
     html::Effect,
@@ -15,18 +18,47 @@ pub(super) struct Style {
     pub under: bool,
     /// Here ends what was typed.
     pub end: bool,
+    /// Whether the element is a block or within a line, where the style says so.
+    pub block: Option<bool>,
 }
 
-struct Container {
-    says: &'static str,
-    pattern: &'static str,
+/// The containers: what the table says of a name, by its whole pattern, and the patterns with a star.
+struct Containers {
+    exact: HashMap<&'static str, &'static str>,
+    starred: Vec<(&'static str, &'static str)>,
 }
 
-static CONTAINERS: LazyLock<Vec<Container>> = LazyLock::new(|| {
-    pairs(include_str!("tables/html_containers.txt"))
-        .map(|(says, pattern)| Container { says, pattern })
-        .collect()
+static CONTAINERS: LazyLock<Containers> = LazyLock::new(|| {
+    let table = pairs(include_str!("tables/html_containers.txt")).map(|(says, pattern)| (pattern, says));
+    let (starred, exact): (Vec<_>, Vec<_>) = table.partition(|(pattern, _)| pattern.contains('*'));
+    Containers {
+        exact: exact.into_iter().collect(),
+        starred,
+    }
 });
+
+impl Containers {
+    /// What the table says of a class (`.`), an id (`#`) or a name (`@`).
+    fn say(&self, sign: char, name: &str) -> Option<&'static str> {
+        let written = format!("{sign}{}", without_prefix(name));
+        let exact = self.exact.get(written.as_str()).copied();
+        exact.or_else(|| {
+            self.starred
+                .iter()
+                .find(|(pattern, _)| fits(pattern, &written))
+                .map(|(_, says)| *says)
+        })
+    }
+
+    fn of(&self, tag: &Tag<'_>) -> Option<&'static str> {
+        let by = |sign, name: &str| (!name.is_empty()).then(|| self.say(sign, name)).flatten();
+        by('#', tag.id).or_else(|| by('@', tag.name_attribute)).or_else(|| {
+            tag.class
+                .split_ascii_whitespace()
+                .find_map(|class| self.say('.', class))
+        })
+    }
+}
 
 impl Style {
     /// Judges a start tag. Classes in `hidden_classes` are hidden by a style sheet.
@@ -35,6 +67,7 @@ impl Style {
             effect: Effect::None,
             under: false,
             end: false,
+            block: None,
         };
         match tag.name.as_str() {
             "blockquote" => style.effect = Effect::Quote,
@@ -57,29 +90,14 @@ impl Style {
     }
 
     fn apply_containers(&mut self, tag: &Tag<'_>) {
-        for container in CONTAINERS.iter() {
-            let pattern = container.pattern;
-            let found = if let Some(id) = pattern.strip_prefix('#') {
-                !tag.id.is_empty() && fits(id, without_prefix(tag.id))
-            } else if let Some(name) = pattern.strip_prefix('[') {
-                tag.name_attribute == name.trim_end_matches(']')
-            } else {
-                let class = pattern.strip_prefix('.').unwrap_or(pattern);
-                tag.class
-                    .split_ascii_whitespace()
-                    .any(|own| fits(class, without_prefix(own)))
-            };
-            if found {
-                match container.says {
-                    "quote" => self.effect = Effect::Quote,
-                    "around" => self.effect = Effect::Around,
-                    "attribution" => self.effect = Effect::Attribution,
-                    "drop" => self.effect = Effect::Hide,
-                    "under" => self.under = true,
-                    _ => self.end = true,
-                }
-                return;
-            }
+        match CONTAINERS.of(tag) {
+            Some("quote") => self.effect = Effect::Quote,
+            Some("around") => self.effect = Effect::Around,
+            Some("attribution") => self.effect = Effect::Attribution,
+            Some("drop") => self.effect = Effect::Hide,
+            Some("under") => self.under = true,
+            Some(_) => self.end = true,
+            None => {}
         }
     }
 
@@ -91,6 +109,10 @@ impl Style {
             }
             let line = value.contains("solid") && !value.contains("none");
             match property.as_str() {
+                "display" if matches!(value.as_str(), "block" | "flex" | "table" | "list-item" | "grid") => {
+                    self.block = Some(true)
+                }
+                "display" if value == "inline" => self.block = Some(false),
                 "border-top" if line => self.under = true,
                 "border-left" if line && self.effect == Effect::None => self.effect = Effect::Quote,
                 "white-space" if value.starts_with("pre") && self.effect == Effect::None => {

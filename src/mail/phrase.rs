@@ -86,16 +86,24 @@ pub(super) fn is_signature_mark(text: &str) -> bool {
     text.trim_matches(|letter: char| letter.is_whitespace() || is_invisible(letter)) == "--"
 }
 
-/// Adverts by their first letter; those that begin with a star by `*`.
-static ADVERTS: LazyLock<HashMap<char, Vec<&'static str>>> = LazyLock::new(|| {
-    let mut by_letter: HashMap<char, Vec<&'static str>> = HashMap::new();
+/// Adverts by their first word, and those that begin with a star or in a script without blanks.
+struct Adverts {
+    by_word: HashMap<&'static str, Vec<&'static str>>,
+    others: Vec<&'static str>,
+}
+
+static ADVERTS: LazyLock<Adverts> = LazyLock::new(|| {
+    let mut adverts = Adverts {
+        by_word: HashMap::new(),
+        others: Vec::new(),
+    };
     for pattern in entries(include_str!("tables/adverts.txt")) {
-        by_letter
-            .entry(pattern.chars().next().unwrap_or('*'))
-            .or_default()
-            .push(pattern);
+        match pattern.split(' ').next() {
+            Some(word) if !word.contains('*') => adverts.by_word.entry(word).or_default().push(pattern),
+            _ => adverts.others.push(pattern),
+        }
     }
-    by_letter
+    adverts
 });
 
 /// Whether a line is what a mail program or a telephone says of itself: "Sent from my …", "Get Outlook for …".
@@ -104,21 +112,22 @@ pub(super) fn is_advert(text: &str) -> bool {
         return false;
     };
     let line = key.trim_start_matches(['*', '_', '[', '(', '<', '-', '–', '—', ' ', '"', '“', '\'']);
-    let Some(first) = line.chars().next() else {
-        return false;
-    };
-    let of = |letter| ADVERTS.get(&letter).into_iter().flatten();
     let line = line.trim_end_matches(['*', '_', ' ']);
-    of(first).chain(of('*')).any(|pattern| fits(pattern, line)) || is_sent_with(text)
+    let first = line.split(' ').next().unwrap_or_default();
+    let by_word = ADVERTS.by_word.get(first).into_iter().flatten();
+    let others = ADVERTS.others.iter().take_while(|_| !line.is_ascii());
+    by_word.chain(others).any(|pattern| fits(pattern, line)) || (first == "sent" && is_sent_with(text))
 }
 
-/// "Sent with Proton Mail": the name of a program begins with a capital letter, which "sent with love" does not.
+/// "Sent with Proton Mail", "Sent from Surface": the name of a program begins with a capital letter, which "sent with
+/// love" does not.
 fn is_sent_with(text: &str) -> bool {
     let trimmed = text.trim().trim_start_matches(['*', '_', '-', ' ']);
     let start: String = trimmed.chars().take(10).flat_map(char::to_lowercase).collect();
     let next = trimmed.chars().nth(10);
-    start == "sent with "
-        && next.is_some_and(|letter| letter.is_uppercase() || letter.is_ascii_digit() || matches!(letter, '[' | '<'))
+    let names =
+        next.is_some_and(|letter| letter.is_uppercase() || letter.is_ascii_digit() || matches!(letter, '[' | '<'));
+    matches!(start.as_str(), "sent with " | "sent from ") && names
 }
 
 #[cfg(test)]

@@ -47,10 +47,15 @@ pub fn wait_for_port(port: u16) {
     });
 }
 
-pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+pub fn wait_until(what: &str, condition: impl FnMut() -> bool) {
+    wait_or_explain(condition, || what.to_string());
+}
+
+/// Waits for the condition; what `explain` says at the end of all patience stands in the failure.
+pub fn wait_or_explain(mut condition: impl FnMut() -> bool, explain: impl Fn() -> String) {
     let begun = Instant::now();
     while !condition() {
-        assert!(begun.elapsed() < START, "in vain: {what}");
+        assert!(begun.elapsed() < START, "in vain: {}", explain());
         std::thread::sleep(Duration::from_millis(20));
     }
 }

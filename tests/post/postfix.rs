@@ -1,12 +1,13 @@
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use playpost::config::{self, Tls};
 use playpost::post::{Outgoing, Sent, Sink, SmtpSink};
+use playpost::store::{Store, StoreError};
 use tempfile::TempDir;
 
-use crate::parts::{Dovecot, free_port, is_root, program, wait_for_port, wait_until};
+use crate::parts::{Dovecot, free_port, give_to_server_user, is_root, program, wait_for_port, wait_or_explain};
 
 /// The services of master.cf that a Postfix without chroot needs, besides its listener.
 const SERVICES: &str = "\
@@ -152,13 +153,88 @@ fn mails_go_out_encrypted_with_a_login_and_a_refused_login_is_not_the_mails_faul
     assert_eq!(sink.send(&mail), Sent::Delivered);
     assert_eq!(sink.send(&mail), Sent::Delivered, "a second one over the same line");
     sink.rest();
-    wait_until(&format!("both mails lie in Dovecot\n{}", postfix.log()), || {
-        dovecot.count("bob", "INBOX").0 == 2
-    });
+    wait_or_explain(
+        || dovecot.count("bob", "INBOX").0 == 2,
+        || format!("both mails lie in Dovecot\n{}", postfix.log()),
+    );
     let nobody = config::SmtpSink {
         ca_file: None,
         ..settings(&dovecot, &postfix, "secret")
     };
     let distrusted = SmtpSink::open(&nobody).unwrap().send(&mail);
     assert!(matches!(distrusted, Sent::Temporary(_)), "{distrusted:?}");
+}
+
+/// Playpost behind the lines of contrib/postfix-master.cf and contrib/postfix-main.cf, as the user `nobody`.
+struct Piped {
+    place: TempDir,
+    postfix: Postfix,
+    _dovecot: Dovecot,
+}
+
+impl Piped {
+    fn start() -> Option<Self> {
+        let dovecot = Dovecot::start()?;
+        let place = tempfile::tempdir().unwrap();
+        let binary = place.path().join("playpost");
+        fs::copy(env!("CARGO_BIN_EXE_playpost"), &binary).unwrap();
+        let configuration = place.path().join("playpost.toml");
+        let text = "address = 'play@example.org'\ndata = 'data'\n[identity]\ntrust = 'from'\n\
+                    [sink]\ntype = 'maildir'\npath = 'out'\n";
+        fs::write(&configuration, text).unwrap();
+        give_to_server_user(place.path());
+        let here = |text: &str| {
+            text.replace("/usr/local/bin/playpost", &binary.display().to_string())
+                .replace("/etc/playpost/playpost.toml", &configuration.display().to_string())
+                .replace("user=playpost", "user=nobody")
+        };
+        let main = here(include_str!("../../contrib/postfix-main.cf"));
+        let master = here(include_str!("../../contrib/postfix-master.cf"));
+        Some(Piped {
+            postfix: Postfix::start(&dovecot, &main, &master)?,
+            place,
+            _dovecot: dovecot,
+        })
+    }
+
+    /// Sends a mail to Playpost as a player would, from the outside.
+    fn send(&self, swaks: &Path, subject: &str) {
+        let output = Command::new(swaks)
+            .args(["--server", "127.0.0.1", "--port", &self.postfix.port.to_string()])
+            .args(["--from", "alice@example.net", "--to", "play+k7@example.org"])
+            .args(["--header", &format!("Subject: {subject}")])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    }
+
+    fn wait_for(&self, word: &str) {
+        let log = || self.postfix.log();
+        wait_or_explain(|| log().contains(word), || format!("{word}\n{}", log()));
+    }
+}
+
+#[test]
+fn postfix_pipes_mails_into_deliver_and_keeps_them_while_the_database_is_locked() {
+    let Some(swaks) = program("swaks") else { return };
+    let Some(piped) = Piped::start() else { return };
+    piped.send(&swaks, "games");
+    piped.wait_for("status=sent (delivered via playpost service)");
+    let data = piped.place.path().join("data");
+    let mut store = Store::open(&data).unwrap();
+    store
+        .write(|_| {
+            piped.send(&swaks, "help");
+            piped.wait_for("status=deferred");
+            Ok::<(), StoreError>(())
+        })
+        .unwrap();
+    assert!(!data.join("emergency").exists(), "a locked database is no emergency");
+    piped.postfix.command("flush");
+    let sent = "status=sent (delivered via playpost service)";
+    wait_or_explain(
+        || piped.postfix.log().matches(sent).count() == 2,
+        || piped.postfix.log(),
+    );
+    assert!(!piped.postfix.log().contains("status=bounced"));
 }

@@ -84,10 +84,27 @@ const fn lines() -> Table {
 pub struct Direction(usize);
 
 impl Direction {
+    pub const ALL: [Direction; 8] = [
+        Direction(0),
+        Direction(1),
+        Direction(2),
+        Direction(3),
+        Direction(4),
+        Direction(5),
+        Direction(6),
+        Direction(7),
+    ];
     /// Along ranks and files.
     pub const STRAIGHT: [Direction; 4] = [Direction(0), Direction(1), Direction(4), Direction(5)];
     /// Along slants.
     pub const ASLANT: [Direction; 4] = [Direction(2), Direction(3), Direction(6), Direction(7)];
+
+    /// Whether the direction leads along a rank or a file.
+    #[inline(always)]
+    pub fn is_straight(self) -> bool {
+        let (files, ranks) = DIRECTIONS[self.0 & 7];
+        files == 0 || ranks == 0
+    }
 
     /// The squares from `from` to the edge.
     #[inline(always)]

@@ -59,10 +59,9 @@ impl Position {
         }
         let medusas = attacks::steps(square) & self.medusas(self.to_move.other());
         let Some(medusa) = medusas.first() else { return Ok(()) };
-        let Named { seat, man, cell } = self.named(square);
+        let Named { man, cell, .. } = self.named(square);
         Err(Reason::Stone {
             cell,
-            seat,
             man,
             by_seat: self.to_move.other().name(),
             by: medusa.to_string(),
@@ -104,13 +103,8 @@ impl Position {
             });
         }
         let forward = from.file() == to.file() && from.rank_of(self.to_move) + 1 == to.rank_of(self.to_move);
-        forward.then(|| {
-            if taken {
-                Err(Reason::PawnMovesStraight { cell })
-            } else {
-                Ok(())
-            }
-        })
+        let straight = if taken { Err(Reason::PawnMovesStraight { cell }) } else { Ok(()) };
+        forward.then_some(straight)
     }
 
     fn blocked(&self, man: Man, from: Square, to: Square) -> Reason {
@@ -122,8 +116,6 @@ impl Position {
         let by = self.named(in_the_way.unwrap_or(to));
         Reason::Blocked {
             man: man.text(),
-            from: from.to_string(),
-            to: to.to_string(),
             by_seat: by.seat,
             by_man: by.man,
             by: by.cell,

@@ -152,32 +152,23 @@ impl Shield {
             pinned: Squares::NONE,
             lines: [Squares::NONE; 8],
         };
-        let ways = [
-            (Direction::STRAIGHT, straight & hunters),
-            (Direction::ASLANT, aslant & hunters),
-        ];
-        let lines = &mut shield.lines;
-        let mut line = lines.iter_mut();
-        for (directions, sliders) in ways {
-            for direction in directions {
-                let (Some(line), ray) = (line.next(), direction.ray(king)) else {
-                    return shield;
-                };
-                if !ray.meets(sliders) {
-                    continue;
-                }
-                let Some(first) = direction.nearest(ray & occupied) else {
-                    continue;
-                };
-                if sliders.contains(first) {
-                    shield.checkers |= first.bit();
-                    shield.parries |= ray ^ direction.ray(first);
-                } else if position.of(side).contains(first) {
-                    let beyond = direction.slide(first, occupied);
-                    if beyond.meets(sliders) {
-                        shield.pinned |= first.bit();
-                        *line = ray & (beyond | !direction.ray(first));
-                    }
+        for (line, direction) in shield.lines.iter_mut().zip(Direction::ALL) {
+            let sliders = if direction.is_straight() { straight } else { aslant } & hunters;
+            let ray = direction.ray(king);
+            if !ray.meets(sliders) {
+                continue;
+            }
+            let Some(first) = direction.nearest(ray & occupied) else {
+                continue;
+            };
+            if sliders.contains(first) {
+                shield.checkers |= first.bit();
+                shield.parries |= ray ^ direction.ray(first);
+            } else if position.of(side).contains(first) {
+                let beyond = direction.slide(first, occupied);
+                if beyond.meets(sliders) {
+                    shield.pinned |= first.bit();
+                    *line = ray & (beyond | !direction.ray(first));
                 }
             }
         }

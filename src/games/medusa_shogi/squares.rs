@@ -75,6 +75,7 @@ impl Square {
     }
 
     /// The square in this one's place when the board is turned by half.
+    #[cfg(test)]
     pub fn turned(self) -> Square {
         Square(SQUARES - 1 - self.0)
     }

@@ -311,7 +311,6 @@ fn refusals_name_the_rule_and_the_man() {
             "e5-e4",
             Reason::Stone {
                 cell: text("e5"),
-                seat: text("W"),
                 man: text("R"),
                 by_seat: text("B"),
                 by: text("e6"),
@@ -398,8 +397,6 @@ fn refusals_name_the_rule_and_the_man() {
             "e4-j9",
             Reason::Blocked {
                 man: text("+B"),
-                from: text("e4"),
-                to: text("j9"),
                 by_seat: text("B"),
                 by_man: text("Q"),
                 by: text("h7"),
