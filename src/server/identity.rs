@@ -5,6 +5,17 @@ use crate::config::Trust;
 use crate::mail::{self, Authentication, Inbound};
 use crate::store::{Player, Purpose, SentRow, Tx};
 
+/// How far the proof of a mail's writer reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Everything that is the player's.
+    Whole,
+    /// A key that came with a mail about one match: that match, and what harms nobody who has forwarded the mail.
+    Match(u32),
+    /// A key of another purpose: no match, and what harms nobody.
+    Purpose,
+}
+
 /// What is known of the writer of one mail.
 #[derive(Debug)]
 pub(super) struct Sender {
@@ -12,6 +23,8 @@ pub(super) struct Sender {
     pub address: String,
     /// The player, where the mail itself proves him: by key, or because From is verified and his.
     pub player: Option<Player>,
+    /// How far that proof reaches.
+    pub scope: Scope,
     /// The player whose address stands in From, though nothing proves that he wrote it.
     pub suspect: Option<Player>,
     /// From is verified, or trusted by configuration, or holds the key that was sent there: an account may be opened
@@ -62,10 +75,20 @@ impl Server {
             None if verified => owner.clone(),
             None => None,
         };
+        let is_owner = owner.as_ref().is_some_and(|owner| player.as_ref().is_some_and(|player| player.id == owner.id));
+        let scope = match proof {
+            Some(row) if !(verified && is_owner) => match (row.purpose, row.reference.map(u32::try_from)) {
+                (Purpose::Account, _) => Scope::Whole,
+                (Purpose::Match, Some(Ok(number))) => Scope::Match(number),
+                _ => Scope::Purpose,
+            },
+            _ => Scope::Whole,
+        };
         let suspect = if player.is_some() { None } else { owner };
         Ok(Sender {
             address,
             player,
+            scope,
             suspect,
             address_proved: verified || invited_there,
             answers,

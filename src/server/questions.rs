@@ -1,7 +1,7 @@
 //! Commands that wait for a `yes`: held ones, new accounts and addresses, closing an account (LANGUAGE.md 2).
 
 use super::commands::Speaker;
-use super::identity::Sender;
+use super::identity::Scope;
 use super::sayings::Saying;
 use super::secrets::hash_password;
 use super::session::{Section, Session, Who, words_of};
@@ -88,7 +88,6 @@ impl Server {
     pub(super) fn hold(
         &self,
         session: &mut Session,
-        sender: &Sender,
         speaker: &Speaker,
         lines: &[&Line],
         letter: &Letter,
@@ -108,7 +107,8 @@ impl Server {
                 board: speaker.board,
             };
             let shown: Vec<&str> = lines.iter().map(|line| line.shown.as_str()).collect();
-            let is_own = sender.suspect.as_ref().is_some_and(|suspect| suspect.id == player);
+            let is_own = speaker.who == Who::Player(player)
+                || speaker.suspect.as_ref().is_some_and(|suspect| suspect.id == player);
             session.ask(
                 Asked {
                     who: Who::Player(player),
@@ -137,10 +137,9 @@ impl Server {
         &self,
         session: &mut Session,
         question: Question,
-        sender: &Sender,
+        speaker: &mut Speaker,
         letter: &Letter,
     ) -> Result<Fate> {
-        let mut speaker = Speaker::of(sender);
         if question.kind == QuestionKind::Address
             && let Some(address) = &question.address
         {
@@ -149,19 +148,19 @@ impl Server {
         }
         let is_open = question.state == QuestionState::Waiting && session.now < question.expires;
         if !is_open {
-            self.tell(session, &speaker, "question-closed");
+            self.tell(session, speaker, "question-closed");
             return Ok(Fate::Refused);
         }
         if !matches!(letter.lines.first().map(|line| &line.command), Some(Command::Yes)) {
             session.tx.close_question(question.id, QuestionState::Dropped)?;
-            self.tell(session, &speaker, "question-dropped");
+            self.tell(session, speaker, "question-dropped");
             return Ok(Fate::Done);
         }
         session.tx.close_question(question.id, QuestionState::Yes)?;
         match question.kind {
-            QuestionKind::Held => self.carry_out_held(session, &mut speaker, &question),
-            QuestionKind::Signup => self.carry_out_signup(session, &speaker, &question),
-            QuestionKind::Address => self.carry_out_address(session, &speaker, &question),
+            QuestionKind::Held => self.carry_out_held(session, speaker, &question),
+            QuestionKind::Signup => self.carry_out_signup(session, speaker, &question),
+            QuestionKind::Address => self.carry_out_address(session, speaker, &question),
             QuestionKind::Signoff => self.carry_out_signoff(session, &question),
         }
     }
@@ -188,6 +187,8 @@ impl Server {
                 }
             }
         }
+        // The key went to the player alone, for this purpose.
+        speaker.scope = Scope::Whole;
         speaker.board = held.board;
         speaker.answers = held.answered_match.map(|number| crate::store::SentRow {
             player: Some(player.id),

@@ -162,31 +162,32 @@ impl Server {
         let letter = language::letter(&inbound.subject, inbound.is_reply, &inbound.typed);
         let id = enter(tx, incoming, Fate::Done, None, now)?;
         let mut session = Session::new(self, tx, now);
+        let mut speaker = Speaker::of(&sender);
         let fate = match self.question_answered(tx, &sender)? {
-            Some(question) => self.answer_question(&mut session, question, &sender, &letter)?,
-            None => self.carry_out(&mut session, &sender, &letter, id)?,
+            Some(question) => self.answer_question(&mut session, question, &mut speaker, &letter)?,
+            None => self.carry_out(&mut session, &mut speaker, &letter, id)?,
         };
         if fate != Fate::Done {
             tx.set_fate(id, fate, None, None)?;
         }
         self.count_answer(tx, &who, now)?;
-        self.mark_answer(&mut session, &who);
+        // A stranger may have become a player by now, by a password or a new account.
+        session.page(&speaker.who).kind = "answer";
         self.send_pages(session, Some(inbound))?;
         Ok(fate)
     }
 
     /// Carries a letter out: its lines, and the message after them; lines whose writer is not proved are held.
-    fn carry_out(&self, session: &mut Session, sender: &Sender, letter: &Letter, inbox: i64) -> Result<Fate> {
-        let mut speaker = Speaker::of(sender);
+    fn carry_out(&self, session: &mut Session, speaker: &mut Speaker, letter: &Letter, inbox: i64) -> Result<Fate> {
         if letter.lines.is_empty() {
-            session.not_understood(&speaker, letter)?;
+            session.not_understood(speaker, letter)?;
             return Ok(Fate::Refused);
         }
-        let carried = self.carry_out_lines(session, &mut speaker, letter)?;
+        let carried = self.carry_out_lines(session, speaker, letter)?;
         if carried.held.is_empty() {
             return Ok(if carried.any_done { Fate::Done } else { Fate::Refused });
         }
-        self.hold(session, sender, &speaker, &carried.held, letter, inbox)?;
+        self.hold(session, speaker, &carried.held, letter, inbox)?;
         Ok(Fate::Held)
     }
 
@@ -224,11 +225,6 @@ impl Server {
             session.pass_on(speaker, letter, &concerned, &failed)?;
         }
         Ok(carried)
-    }
-
-    /// The answer to the sender is the page that stands for him by now: a stranger may have become a player.
-    fn mark_answer(&self, session: &mut Session, speaker: &Who) {
-        session.page(speaker).kind = "answer";
     }
 
     fn tell_limit(&self, tx: &Tx, who: &Who, inbound: &Inbound, now: i64) -> Result<()> {

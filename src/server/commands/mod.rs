@@ -6,7 +6,7 @@ mod meeting;
 mod playing;
 
 use super::Result;
-use super::identity::Sender;
+use super::identity::{Scope, Sender};
 use super::sayings::{Fault, Saying};
 use super::secrets::password_matches;
 use super::session::{Section, Session, Who};
@@ -23,6 +23,8 @@ pub(super) struct Speaker {
     pub address: String,
     /// The player, where he is proved.
     pub player: Option<Player>,
+    /// How far the proof of `player` reaches.
+    pub scope: Scope,
     /// The player whose From address it is, unproved.
     pub suspect: Option<Player>,
     /// An account may be opened from the address without asking.
@@ -46,6 +48,7 @@ impl Speaker {
             who,
             address: sender.address.clone(),
             player: sender.player.clone(),
+            scope: sender.scope,
             suspect: sender.suspect.clone(),
             address_proved: sender.address_proved,
             answers: sender.answers.clone(),
@@ -67,6 +70,24 @@ impl Speaker {
     /// The challenge whose mail is answered.
     pub fn answered_challenge(&self) -> Option<u32> {
         self.answered(|purpose| matches!(purpose, Purpose::Challenge | Purpose::Invitation))
+    }
+
+    /// Whether the proof of the speaker reaches a line: a key that came with a mail about one match changes nothing in
+    /// another, and no key that may have been forwarded with its mail changes who owns the account.
+    fn reaches(&self, line: &Line, number: Option<u32>) -> bool {
+        if line.credentials.as_ref().is_some_and(|credentials| credentials.password.is_some()) || !line.entry.changes {
+            return true;
+        }
+        let is_owners = matches!(
+            line.command,
+            Command::Password { .. } | Command::AddAddress { .. } | Command::RemoveAddress { .. }
+        );
+        match (self.scope, number) {
+            (Scope::Whole, _) => true,
+            (Scope::Match(own), Some(number)) => own == number,
+            (Scope::Purpose, Some(_)) => false,
+            (Scope::Match(_) | Scope::Purpose, None) => !is_owners,
+        }
     }
 
     /// The number that a turn in this match must have, by the board that the mail answers.
@@ -152,7 +173,7 @@ impl Session<'_> {
     /// Carries one line out. What there is to say stands on the pages afterwards.
     pub fn carry_out(&mut self, speaker: &mut Speaker, line: &Line, number: Option<u32>) -> Result<Outcome> {
         let actor = match self.actor(speaker, line)? {
-            Claim::Proved(player) => Some(*player),
+            Claim::Proved(player) => Some(*player).filter(|_| speaker.reaches(line, number)),
             Claim::Nobody => None,
             Claim::Wrong => {
                 self.refuse(speaker, line, None, Fault::NotAllowed, "wrong-password", json!({}));
@@ -176,7 +197,8 @@ impl Session<'_> {
     pub fn claimed_player(&self, speaker: &Speaker, line: &Line) -> Result<Option<Player>> {
         match &line.credentials {
             Some(credentials) => self.open_player(&credentials.userid),
-            None => Ok(speaker.suspect.clone()),
+            // A key that does not reach so far names its player all the same.
+            None => Ok(speaker.player.clone().or_else(|| speaker.suspect.clone())),
         }
     }
 
