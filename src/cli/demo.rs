@@ -50,8 +50,26 @@ fn script(game: &str) -> &'static [&'static str] {
             "dead none",
             "agree\n\nThat was short. Again?",
         ],
-        "lotus" => &["g2", "d2", "h4", "e2", "pass", "pass\n\nLet us count.", "dead none", "agree"],
-        "rosette" => &["c5\n\nGood luck!", "d4", "c6", "d5", "pass", "pass", "dead none", "agree"],
+        "lotus" => &[
+            "g2",
+            "d2",
+            "h4",
+            "e2",
+            "pass",
+            "pass\n\nLet us count.",
+            "dead none",
+            "agree",
+        ],
+        "rosette" => &[
+            "c5\n\nGood luck!",
+            "d4",
+            "c6",
+            "d5",
+            "pass",
+            "pass",
+            "dead none",
+            "agree",
+        ],
         "medusa-shogi" => &[
             "f4-f5\n\nMake way for the Bishop.",
             "f8-f7",
@@ -83,7 +101,11 @@ pub(super) fn run(cli: &Cli, args: &DemoArgs) -> Result<(), Failure> {
     house::start_log(cli, "error");
     let Some(game) = games::find(&args.game) else {
         let known: Vec<&str> = games::GAMES.iter().map(|game| game.info.name).collect();
-        return Err(Failure::Usage(format!("there is no game {:?}; there are {}", args.game, known.join(", "))));
+        return Err(Failure::Usage(format!(
+            "there is no game {:?}; there are {}",
+            args.game,
+            known.join(", ")
+        )));
     };
     let scratch = match &args.dir {
         Some(_) => None,
@@ -95,7 +117,10 @@ pub(super) fn run(cli: &Cli, args: &DemoArgs) -> Result<(), Failure> {
         (None, None) => return Ok(()),
     };
     if directory.join("data").exists() {
-        return Err(Failure::Usage(format!("{} has been used already: name a fresh directory", directory.display())));
+        return Err(Failure::Usage(format!(
+            "{} has been used already: name a fresh directory",
+            directory.display()
+        )));
     }
     let mut demo = Demo::begin(directory, game.info.title)?;
     demo.play(game.info.name)?;
@@ -153,7 +178,8 @@ impl Demo {
         let hand = Arc::clone(&time);
         let clock = move || DateTime::from_timestamp(hand.load(Ordering::Relaxed), 0).unwrap_or_default();
         let server = Server::new(&config).context("the server")?;
-        let office = Office::open(server, &config.data, Box::new(clock)).map_err(|error| Failure::Failed(error.into()))?;
+        let office =
+            Office::open(server, &config.data, Box::new(clock)).map_err(|error| Failure::Failed(error.into()))?;
         println!("A game of {title} by mail: what the players write goes in, what they get comes out.");
         Ok(Demo {
             office,
@@ -192,7 +218,10 @@ impl Demo {
         self.mails += 1;
         let last = &self.last[player];
         let (to, thread) = if is_answer {
-            (last.reply_to.clone(), format!("In-Reply-To: {}\r\nReferences: {0}\r\n", last.message_id))
+            (
+                last.reply_to.clone(),
+                format!("In-Reply-To: {}\r\nReferences: {0}\r\n", last.message_id),
+            )
         } else {
             (SERVER.to_string(), String::new())
         };
@@ -209,20 +238,30 @@ impl Demo {
             sender: Some(address.to_string()),
             recipients: vec![to],
         };
-        let fate = self.office.take(mail.as_bytes(), &envelope).map_err(|error| Failure::Failed(error.into()))?;
+        let fate = self
+            .office
+            .take(mail.as_bytes(), &envelope)
+            .map_err(|error| Failure::Failed(error.into()))?;
         if fate == Fate::SetAside {
             return Err(Failure::Failed(anyhow!("a mail of the demo could not be handled")));
         }
         self.send()?;
-        self.time.fetch_add(TimeDelta::minutes(PAUSE).num_seconds(), Ordering::Relaxed);
+        self.time
+            .fetch_add(TimeDelta::minutes(PAUSE).num_seconds(), Ordering::Relaxed);
         Ok(())
     }
 
     /// Sends the outbox into the Maildir, and reads what has come there.
     fn send(&mut self) -> Result<(), Failure> {
         let mut sink = open_sink(&self.config.sink).context("the outgoing Maildir")?;
-        run_outbox(&self.office, sink.as_mut(), self.office.now(), self.config.limits.mails_per_hour, &|| false)
-            .context("the outbox")?;
+        run_outbox(
+            &self.office,
+            sink.as_mut(),
+            self.office.now(),
+            self.config.limits.mails_per_hour,
+            &|| false,
+        )
+        .context("the outbox")?;
         for path in fresh_mails(&self.config)? {
             let raw = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             self.show(&raw)?;
@@ -233,8 +272,14 @@ impl Demo {
     }
 
     fn show(&mut self, raw: &[u8]) -> Result<(), Failure> {
-        let mail = MessageParser::default().parse(raw).ok_or_else(|| anyhow!("a mail out that is none"))?;
-        let header = |name: &str| mail.header_raw(name).map(|text| text.trim().to_string()).unwrap_or_default();
+        let mail = MessageParser::default()
+            .parse(raw)
+            .ok_or_else(|| anyhow!("a mail out that is none"))?;
+        let header = |name: &str| {
+            mail.header_raw(name)
+                .map(|text| text.trim().to_string())
+                .unwrap_or_default()
+        };
         let recipient = header("Delivered-To");
         let subject = mail.subject().unwrap_or_default().to_string();
         let Some(player) = PLAYERS.iter().position(|(_, address)| *address == recipient) else {
@@ -262,12 +307,20 @@ impl Demo {
 
     /// Shows the record that the archive holds in the end.
     fn close(&mut self, directory: &Path) -> Result<(), Failure> {
-        let live = self.office.store().read(|tx| Live::read(tx, 1)).context("the archive")?;
+        let live = self
+            .office
+            .store()
+            .read(|tx| Live::read(tx, 1))
+            .context("the archive")?;
         let finished = live.filter(|live| live.game().is_over());
         let live = finished.ok_or_else(|| Failure::Failed(anyhow!("the match did not come to its end")))?;
         let record = Record::of(live.game(), Some(SERVER), true).to_text();
         let mut output = std::io::stdout().lock();
-        writeln!(output, "\nThe archive's record of the match, with what was said:\n\n{}", indent(record.trim_end()))?;
+        writeln!(
+            output,
+            "\nThe archive's record of the match, with what was said:\n\n{}",
+            indent(record.trim_end())
+        )?;
         if !directory.starts_with(std::env::temp_dir()) {
             writeln!(output, "\nEverything is in {}.", directory.display())?;
         }
@@ -282,12 +335,20 @@ fn fresh_mails(config: &Config) -> Result<Vec<PathBuf>, Failure> {
     };
     let folder = place.path.join("new");
     let entries = std::fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
+    let mut paths = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<Vec<_>, _>>()?;
     paths.sort();
     Ok(paths)
 }
 
 fn indent(text: &str) -> String {
-    let lines = text.lines().map(|line| if line.is_empty() { String::new() } else { format!("    {line}") });
+    let lines = text.lines().map(|line| {
+        if line.is_empty() {
+            String::new()
+        } else {
+            format!("    {line}")
+        }
+    });
     lines.collect::<Vec<_>>().join("\n")
 }

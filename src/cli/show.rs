@@ -58,7 +58,7 @@ pub(super) fn show(cli: &Cli, args: &ShowArgs) -> Result<(), Failure> {
 
 pub(super) fn matches(cli: &Cli, args: &ListArgs) -> Result<(), Failure> {
     let mut store = store(cli)?;
-    let (shown, troubled) = store.read(|tx| all_matches(tx)).context("the matches cannot be read")?;
+    let (shown, troubled) = store.read(all_matches).context("the matches cannot be read")?;
     let mut output = std::io::stdout().lock();
     if args.json {
         writeln!(output, "{}", Value::Array(shown))?;

@@ -108,13 +108,6 @@ pub fn refused(
         Refused::StaleTurn { expected, present } => (refusal.code(), context! { expected, present }),
         Refused::Game(rules) => (refusal.code(), context! { why => reason(rules)? }),
         Refused::TimeIsUp { seat, .. } => (refusal.code(), context! { who => teller.who(*seat) }),
-        Refused::OwnOffer { offer } => {
-            let own = game.offer().map_or(Seat(0), |(seat, _)| seat);
-            (
-                refusal.code(),
-                context! { offer => teller.about_offer("offer", own, *offer)? },
-            )
-        }
         Refused::OfferPending { seat, offer } => {
             let offer_of = teller.about_offer("offer-of", *seat, *offer)?;
             (refusal.code(), context! { offer_of })

@@ -87,10 +87,7 @@ fn trouble(error: &ServerError) -> TakeError {
 
 impl ImapMemory for Office {
     fn recall(&self, mailbox: &str) -> Result<Option<ImapMark>, TakeError> {
-        let mark = self
-            .store()
-            .read(|tx| tx.mailbox(mailbox))
-            .map_err(store_trouble)?;
+        let mark = self.store().read(|tx| tx.mailbox(mailbox)).map_err(store_trouble)?;
         Ok(mark.map(|(uid_validity, uid)| ImapMark { uid_validity, uid }))
     }
 

@@ -37,7 +37,7 @@ impl Server {
     pub fn tick(&self, store: &mut Store, now: i64) -> Result<Ticked> {
         let mut ticked = Ticked::default();
         store.write(|tx| self.wake_up(tx, now))?;
-        for id in store.read(|tx| waiting_mails(tx))? {
+        for id in store.read(waiting_mails)? {
             ticked.mails += usize::from(
                 self.take_again(store, id, now)?
                     .is_some_and(|fate| fate != Fate::Waiting),

@@ -103,13 +103,11 @@ impl Position {
             });
         }
         let forward = from.file() == to.file() && from.rank_of(self.to_move) + 1 == to.rank_of(self.to_move);
-        forward.then(|| {
-            if taken {
-                Err(Reason::PawnMovesStraight { cell })
-            } else {
-                Ok(())
-            }
-        })
+        match (forward, taken) {
+            (false, _) => None,
+            (true, false) => Some(Ok(())),
+            (true, true) => Some(Err(Reason::PawnMovesStraight { cell })),
+        }
     }
 
     fn blocked(&self, man: Man, from: Square, to: Square) -> Reason {

@@ -25,6 +25,8 @@ mod laws;
 mod slow;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod worked;
 
 use super::{
     Cell, Diagram, Effect, Facts, Game, Info, Layout, Mark, Note, OptionError, OptionInfo, Outcome, PositionError,

@@ -93,11 +93,17 @@ impl Outcome {
 
 /// Who a line is proved to come from.
 enum Claim {
-    Proved(Player),
+    Proved(Box<Player>),
     /// Not proved; nothing contradicts it either.
     Nobody,
     /// The password is wrong, or the userid, or there is no password: the three are told alike.
     Wrong,
+}
+
+impl Claim {
+    fn by(player: Option<Player>) -> Self {
+        player.map_or(Claim::Nobody, |player| Claim::Proved(Box::new(player)))
+    }
 }
 
 impl Session<'_> {
@@ -146,7 +152,7 @@ impl Session<'_> {
     /// Carries one line out. What there is to say stands on the pages afterwards.
     pub fn carry_out(&mut self, speaker: &mut Speaker, line: &Line, number: Option<u32>) -> Result<Outcome> {
         let actor = match self.actor(speaker, line)? {
-            Claim::Proved(player) => Some(player),
+            Claim::Proved(player) => Some(*player),
             Claim::Nobody => None,
             Claim::Wrong => {
                 self.refuse(speaker, line, None, Fault::NotAllowed, "wrong-password", json!({}));
@@ -177,13 +183,13 @@ impl Session<'_> {
     /// Who is proved to have written a line. A right password moves the answers to the player's page.
     fn actor(&mut self, speaker: &mut Speaker, line: &Line) -> Result<Claim> {
         let Some(credentials) = &line.credentials else {
-            return Ok(speaker.player.clone().map_or(Claim::Nobody, Claim::Proved));
+            return Ok(Claim::by(speaker.player.clone()));
         };
         let named = self.open_player(&credentials.userid)?;
         let Some(password) = &credentials.password else {
             let id = |player: Option<&Player>| player.map(|player| player.id);
             let is_speaker = id(speaker.player.as_ref()) == id(named.as_ref());
-            return Ok(named.filter(|_| is_speaker).map_or(Claim::Nobody, Claim::Proved));
+            return Ok(Claim::by(named.filter(|_| is_speaker)));
         };
         let stored = named.as_ref().and_then(|player| player.password.as_deref());
         let is_right = password_matches(password, stored);
@@ -194,7 +200,7 @@ impl Session<'_> {
                     self.move_page(&speaker.who, &proved);
                     speaker.who = proved;
                 }
-                Ok(Claim::Proved(player))
+                Ok(Claim::by(Some(player)))
             }
             None => Ok(Claim::Wrong),
         }
