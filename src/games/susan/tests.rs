@@ -223,7 +223,6 @@ fn every_refusal_has_its_reason() {
         "swap",
         "d4 d5",
         "d4,d5",
-        "d04",
         "resign now",
         "d3-d4-d5",
         "X:",
