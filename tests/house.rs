@@ -54,17 +54,28 @@ fn a_room_uses_only_rooms_below_it() {
         let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
         for line in code {
             for part in line.split("crate::").skip(1) {
-                let used: String = part.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+                let used: String = part
+                    .chars()
+                    .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
+                    .collect();
                 let Some(used_floor) = floor(&used) else { continue };
                 seen += 1;
                 if used != own && used_floor >= own_floor {
-                    wrong.push(format!("{}: {}", path.strip_prefix(&root).unwrap().display(), line.trim()));
+                    wrong.push(format!(
+                        "{}: {}",
+                        path.strip_prefix(&root).unwrap().display(),
+                        line.trim()
+                    ));
                 }
             }
         }
     }
     assert!(seen > 100, "the walls were not looked at: {seen} uses found");
-    assert!(wrong.is_empty(), "arrows that run up in the house:\n{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "arrows that run up in the house:\n{}",
+        wrong.join("\n")
+    );
 }
 
 #[test]
@@ -76,6 +87,9 @@ fn sql_and_unsafe_stay_where_they_belong() {
         let text = fs::read_to_string(&path).unwrap();
         let name = path.strip_prefix(&root).unwrap().display().to_string();
         assert!(!text.contains("unsafe "), "{name} has unsafe code");
-        assert!(name.starts_with("store/") || !text.contains("rusqlite"), "{name} knows SQL");
+        assert!(
+            name.starts_with("store/") || !text.contains("rusqlite"),
+            "{name} knows SQL"
+        );
     }
 }

@@ -36,7 +36,9 @@ fn run(example: &Example, directory: &Path) {
     let bin = Path::new(env!("CARGO_BIN_EXE_playpost")).parent().unwrap();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
     // The README's dates are those of one day.
-    let command = example.command.replace("playpost --config", "playpost --now 2026-11-29T18:00:00Z --config");
+    let command = example
+        .command
+        .replace("playpost --config", "playpost --now 2026-11-29T18:00:00Z --config");
     let output = Command::new("sh")
         .args(["-c", &command])
         .current_dir(directory)
@@ -45,7 +47,11 @@ fn run(example: &Example, directory: &Path) {
         .output()
         .unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{command}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     if !example.output.is_empty() {
         let trimmed: String = printed.lines().map(|line| format!("{}\n", line.trim_end())).collect();
         assert_eq!(trimmed, example.output, "{command}");

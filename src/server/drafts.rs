@@ -251,7 +251,9 @@ impl Server {
                 references.push(thread.last.clone());
             }
         }
-        let theirs = answered.and_then(|inbound| inbound.message_id.as_ref()).map(|id| format!("<{id}>"));
+        let theirs = answered
+            .and_then(|inbound| inbound.message_id.as_ref())
+            .map(|id| format!("<{id}>"));
         references.extend(theirs.clone());
         Ok((theirs.or(thread.map(|thread| thread.last)), references))
     }

@@ -75,7 +75,9 @@ impl Server {
             None if verified => owner.clone(),
             None => None,
         };
-        let is_owner = owner.as_ref().is_some_and(|owner| player.as_ref().is_some_and(|player| player.id == owner.id));
+        let is_owner = owner
+            .as_ref()
+            .is_some_and(|owner| player.as_ref().is_some_and(|player| player.id == owner.id));
         let scope = match proof {
             Some(row) if !(verified && is_owner) => match (row.purpose, row.reference.map(u32::try_from)) {
                 (Purpose::Account, _) => Scope::Whole,

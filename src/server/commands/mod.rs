@@ -75,7 +75,12 @@ impl Speaker {
     /// Whether the proof of the speaker reaches a line: a key that came with a mail about one match changes nothing in
     /// another, and no key that may have been forwarded with its mail changes who owns the account.
     fn reaches(&self, line: &Line, number: Option<u32>) -> bool {
-        if line.credentials.as_ref().is_some_and(|credentials| credentials.password.is_some()) || !line.entry.changes {
+        if line
+            .credentials
+            .as_ref()
+            .is_some_and(|credentials| credentials.password.is_some())
+            || !line.entry.changes
+        {
             return true;
         }
         let is_owners = matches!(
