@@ -338,7 +338,7 @@ fn notation_reads_what_the_page_allows() {
         "q15--s15",
         "a1\u{0}",
     ] {
-        assert_eq!(canonical(text).is_err(), true, "{text:?}");
+        assert!(canonical(text).is_err(), "{text:?}");
     }
     for cell in ["b2", "t5", "a11", "a0", "s9"] {
         let unreadable = Reason::NoSuchCell { cell: cell.into() };
