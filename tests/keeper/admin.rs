@@ -1,0 +1,1 @@
+//! `playpost admin` and `playpost doctor`.
