@@ -70,7 +70,11 @@ fn examine(cli: &Cli) -> Vec<Finding> {
     let file = config.file.as_ref().map(|file| file.display().to_string());
     let file = file.unwrap_or_else(|| "the embedded defaults".to_string());
     let mut findings = vec![Finding::new("configuration", true, file)];
-    findings.push(Finding::of("templates", "they read well", crate::server::Server::new(&config)));
+    findings.push(Finding::of(
+        "templates",
+        "they read well",
+        crate::server::Server::new(&config),
+    ));
     match Store::open(&config.data) {
         Ok(mut store) => {
             findings.push(Finding::new("data directory", true, config.data.display().to_string()));
@@ -78,7 +82,11 @@ fn examine(cli: &Cli) -> Vec<Finding> {
             findings.extend(of_store(&mut store, house::clock(cli)().timestamp()));
         }
         Err(error) => {
-            let about = if matches!(error, StoreError::TooNew { .. }) { "schema" } else { "data directory" };
+            let about = if matches!(error, StoreError::TooNew { .. }) {
+                "schema"
+            } else {
+                "data directory"
+            };
             findings.push(Finding::new(about, false, error.to_string()));
         }
     }
@@ -106,15 +114,30 @@ fn of_store(store: &mut Store, now: i64) -> Vec<Finding> {
         });
 
         let outbox = tx.outbox()?;
-        let oldest = outbox.iter().filter(|mail| mail.state == "queued").map(|mail| now - mail.created).max();
+        let oldest = outbox
+            .iter()
+            .filter(|mail| mail.state == "queued")
+            .map(|mail| now - mail.created)
+            .max();
         let queued = outbox.iter().filter(|mail| mail.state == "queued").count();
-        let what = format!("{queued} mails wait, the oldest for {} minutes", oldest.unwrap_or(0).max(0) / 60);
+        let what = format!(
+            "{queued} mails wait, the oldest for {} minutes",
+            oldest.unwrap_or(0).max(0) / 60
+        );
         findings.push(Finding::new("outbox", oldest.unwrap_or(0) <= LONGEST_WAIT, what));
         let failed = outbox.len() - queued;
-        findings.push(Finding::new("failed mails", failed == 0, format!("{failed} could not be sent")));
+        findings.push(Finding::new(
+            "failed mails",
+            failed == 0,
+            format!("{failed} could not be sent"),
+        ));
 
         let aside = tx.inbox_with(Fate::SetAside)?.len();
-        findings.push(Finding::new("mails set aside", aside == 0, format!("{aside} are set aside")));
+        findings.push(Finding::new(
+            "mails set aside",
+            aside == 0,
+            format!("{aside} are set aside"),
+        ));
         let failing = tx.failing_addresses()?;
         let named: Vec<&str> = failing.iter().map(|(userid, _, _)| userid.as_str()).collect();
         let what = format!("{} fail {}", failing.len(), named.join(", "));

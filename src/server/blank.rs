@@ -8,7 +8,9 @@ use crate::mail::Inbound;
 pub fn without_passwords(raw: &[u8], inbound: &Inbound) -> Vec<u8> {
     let text = String::from_utf8_lossy(raw);
     let lower = text.to_ascii_lowercase();
-    let is_encoded = ["base64", "quoted-printable", "=?"].iter().any(|mark| lower.contains(mark));
+    let is_encoded = ["base64", "quoted-printable", "=?"]
+        .iter()
+        .any(|mark| lower.contains(mark));
     let (head, body) = parted(&text);
     let mut kept = String::with_capacity(text.len());
     let mut is_dropped = false;
@@ -29,7 +31,9 @@ pub fn without_passwords(raw: &[u8], inbound: &Inbound) -> Vec<u8> {
         }
     }
     if is_encoded {
-        kept.push_str("MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n");
+        kept.push_str(
+            "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n",
+        );
     }
     kept.push_str("\r\n");
     let body = if is_encoded { inbound.typed.as_str() } else { body };
@@ -84,7 +88,10 @@ mod tests {
             "From: a@b.net\r\nSubject: susan move 12 alice secret d4\r\nTo: c@d.net\r\n\r\nsusan move 12 alice secret e5\r\n> move 12 alice secret d4\r\nHello\r\n",
         );
         assert!(!text.contains("secret"), "{text}");
-        assert!(text.contains("To: c@d.net\r\n") && text.contains("\r\nHello\r\n"), "{text}");
+        assert!(
+            text.contains("To: c@d.net\r\n") && text.contains("\r\nHello\r\n"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -90,7 +90,10 @@ impl Server {
         let done: std::result::Result<(), Refused> = session.act(number, Actor::Keeper, action)?;
         done.map_err(|refused| KeeperError::Refused(refused.code()))?;
         if !by.why.is_empty() && !says_why {
-            let players = session.loaded(number).map(|live| live.players().to_vec()).unwrap_or_default();
+            let players = session
+                .loaded(number)
+                .map(|live| live.players().to_vec())
+                .unwrap_or_default();
             for player in players {
                 let saying = Saying::told("keeper-reason", json!({ "why": by.why }));
                 session.page_of(player).about(number).push(saying);
@@ -137,7 +140,13 @@ impl Server {
             tx.rename_archived(player.id, to)?;
             tx.rename_in_heads(&from, to)?;
             let mut session = Session::new(self, tx, now);
-            tell(&mut session, player.id, "keeper-renamed", json!({ "from": from, "to": to, "why": by.why }), to);
+            tell(
+                &mut session,
+                player.id,
+                "keeper-renamed",
+                json!({ "from": from, "to": to, "why": by.why }),
+                to,
+            );
             tx.audit(now, &by.who, &format!("player {from}: renamed {to}"), &by.why)?;
             Ok(self.send_pages(session, None)?)
         })
@@ -190,7 +199,13 @@ impl Server {
         store.write(|tx| {
             let player = named(tx, userid)?;
             let mut session = Session::new(self, tx, now);
-            tell(&mut session, player.id, "keeper-forgotten", json!({ "why": by.why }), &player.userid);
+            tell(
+                &mut session,
+                player.id,
+                "keeper-forgotten",
+                json!({ "why": by.why }),
+                &player.userid,
+            );
             self.close_account(&mut session, player.id)?;
             tx.audit(now, &by.who, &format!("player {}: forgotten", player.userid), &by.why)?;
             Ok(self.send_pages(session, None)?)

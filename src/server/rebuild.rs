@@ -112,7 +112,9 @@ impl Server {
             }
         }
         let after = all_ratings(tx)?;
-        let keys = before.keys().chain(after.keys().filter(|key| !before.contains_key(*key)));
+        let keys = before
+            .keys()
+            .chain(after.keys().filter(|key| !before.contains_key(*key)));
         Ok(keys
             .filter(|key| !same_rating(before.get(*key), after.get(*key)))
             .map(|(game, userid)| Difference {

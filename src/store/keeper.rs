@@ -74,12 +74,24 @@ impl Tx<'_> {
     pub fn merge_into(&self, from: super::PlayerId, to: super::PlayerId) -> Result<()> {
         let both = [from.0, to.0];
         self.execute("UPDATE address SET main = 0 WHERE player = ?1", [from.0])?;
-        for table in ["address", "sent", "seat", "archived_seat", "challenge", "digest", "question", "outbox"] {
+        for table in [
+            "address",
+            "sent",
+            "seat",
+            "archived_seat",
+            "challenge",
+            "digest",
+            "question",
+            "outbox",
+        ] {
             self.execute(&format!("UPDATE {table} SET player = ?2 WHERE player = ?1"), both)?;
         }
         self.execute("UPDATE invitee SET player = ?2 WHERE player = ?1", both)?;
         for table in ["watcher", "thread"] {
-            self.execute(&format!("UPDATE OR IGNORE {table} SET player = ?2 WHERE player = ?1"), both)?;
+            self.execute(
+                &format!("UPDATE OR IGNORE {table} SET player = ?2 WHERE player = ?1"),
+                both,
+            )?;
         }
         Ok(())
     }

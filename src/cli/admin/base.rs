@@ -71,7 +71,11 @@ pub(super) fn restore(desk: Desk, args: &FileArgs) -> Result<(), Failure> {
         .write(|tx| tx.audit(now, &by.who, &what, &by.why))
         .context("the audit cannot be written")?;
     if !quiet {
-        println!("{} is restored; what was there before is in {}", args.file.display(), before.display());
+        println!(
+            "{} is restored; what was there before is in {}",
+            args.file.display(),
+            before.display()
+        );
     }
     Ok(())
 }

@@ -103,7 +103,11 @@ impl Position {
             });
         }
         let forward = from.file() == to.file() && from.rank_of(self.to_move) + 1 == to.rank_of(self.to_move);
-        let straight = if taken { Err(Reason::PawnMovesStraight { cell }) } else { Ok(()) };
+        let straight = if taken {
+            Err(Reason::PawnMovesStraight { cell })
+        } else {
+            Ok(())
+        };
         forward.then_some(straight)
     }
 
