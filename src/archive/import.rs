@@ -174,7 +174,11 @@ impl<'a> Import<'a> {
             }),
             Err(wrong) => self.fails(path, line, wrong),
         }
-        if self.batch.len() >= BATCH { self.enter() } else { Ok(()) }
+        if self.batch.len() >= BATCH {
+            self.enter()
+        } else {
+            Ok(())
+        }
     }
 
     fn fails(&mut self, path: &Path, line: usize, wrong: Wrong) {
@@ -198,9 +202,12 @@ impl<'a> Import<'a> {
 
     fn enter(&mut self) -> Result<(), ImportError> {
         let batch = std::mem::take(&mut self.batch);
-        let entered: Vec<Entered> = self
-            .store
-            .write(|tx| batch.iter().map(|checked| enter(tx, checked)).collect::<Result<_, StoreError>>())?;
+        let entered: Vec<Entered> = self.store.write(|tx| {
+            batch
+                .iter()
+                .map(|checked| enter(tx, checked))
+                .collect::<Result<_, StoreError>>()
+        })?;
         for (checked, entered) in batch.iter().zip(entered) {
             match entered {
                 Entered::Taken => self.count.taken += 1,
@@ -227,7 +234,10 @@ fn match_of(mut record: Record) -> Result<(Match, Vec<StoredEvent>), Wrong> {
     if record.result.is_none() {
         return Err(Wrong::GoesOn(record.number));
     }
-    let private = record.others.iter().any(|(name, value)| name == PRIVATE && value == "yes");
+    let private = record
+        .others
+        .iter()
+        .any(|(name, value)| name == PRIVATE && value == "yes");
     // A last turn without a time was played when the match ended, if it ended by it.
     let end = record.end;
     if let Some(RecordLine::Turn { at, .. }) = record.lines.last_mut() {
@@ -266,7 +276,15 @@ fn enter(tx: &Tx, checked: &Checked) -> Result<Entered, StoreError> {
 fn are_same(one: &Match, other: &Match) -> bool {
     let essence = |game: &Match| {
         let record = Record::of(game, None, false);
-        (record.game, record.options, record.players, record.start, record.result, record.setup, record.lines)
+        (
+            record.game,
+            record.options,
+            record.players,
+            record.start,
+            record.result,
+            record.setup,
+            record.lines,
+        )
     };
     essence(one) == essence(other)
 }

@@ -4,9 +4,7 @@ use super::sayings::Saying;
 use super::{Result, ServerError};
 use crate::archive;
 use crate::games::{Seat, Table};
-use crate::matches::{
-    Action, Actor, Done, Entry, Happening, Head, Mark, Match, Refused, Status, Window,
-};
+use crate::matches::{Action, Actor, Done, Entry, Happening, Head, Mark, Match, Refused, Status, Window};
 use crate::store::{ArchivedRow, MatchRow, PlayerId, Tx};
 
 /// A match in memory, with the events that the store does not have yet.

@@ -1,5 +1,6 @@
 //! The way of one mail, from bytes to the outbox (DESIGN.md), in one transaction.
 
+use super::blank;
 use super::commands::{Outcome, Speaker};
 use super::identity::Sender;
 use super::session::{Session, Who};
@@ -25,6 +26,7 @@ pub struct Envelope {
 }
 
 /// A mail on its way through the house.
+#[derive(Clone, Copy)]
 struct Incoming<'m> {
     inbound: &'m Inbound,
     raw: &'m [u8],
@@ -78,8 +80,12 @@ impl Server {
         })
     }
 
-    /// Handles a mail again that waits in the inbox.
-    pub(super) fn take_again(&self, store: &mut Store, id: i64, now: i64) -> Result<Option<Fate>> {
+    /// Handles a mail again that waits in the inbox, or was set aside there; `None` where there is no such mail.
+    ///
+    /// # Errors
+    ///
+    /// As [`Server::take`].
+    pub fn take_again(&self, store: &mut Store, id: i64, now: i64) -> Result<Option<Fate>> {
         let Some(row) = store.read(|tx| tx.inbox_mail(id))? else {
             return Ok(None);
         };
@@ -140,7 +146,14 @@ impl Server {
                 enter(Fate::Bounce, why)
             }
             Kind::Unreadable => {
-                let fate = enter(Fate::SetAside, why)?;
+                let blanked = blank::without_passwords(incoming.raw, inbound);
+                let kept = Incoming {
+                    raw: &blanked,
+                    ..*incoming
+                };
+                let id = super::take::enter(tx, &kept, Fate::SetAside, why, now)?;
+                tx.set_fate(id, Fate::SetAside, why, Some(&blanked))?;
+                let fate = Fate::SetAside;
                 self.tell_unreadable(tx, incoming, now)?;
                 Ok(fate)
             }
@@ -363,7 +376,8 @@ fn keep_for_later(tx: &Tx, incoming: &Incoming, error: &str, now: i64) -> Result
     } else {
         Fate::Failing
     };
-    tx.set_fate(id, fate, Some(error), None)?;
+    let blanked = (fate == Fate::SetAside).then(|| blank::without_passwords(incoming.raw, incoming.inbound));
+    tx.set_fate(id, fate, Some(error), blanked.as_deref())?;
     Ok(fate)
 }
 

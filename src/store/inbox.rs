@@ -349,6 +349,17 @@ impl Tx<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// The question that a mail led to, while it waits.
+    pub fn question_of(&self, inbox: i64) -> Result<Option<i64>> {
+        Ok(self
+            .query_row(
+                "SELECT id FROM question WHERE inbox = ?1 AND state = 'waiting'",
+                [inbox],
+                |row| row.get(0),
+            )
+            .optional()?)
+    }
+
     /// Questions nobody has answered in time.
     pub fn expired_questions(&self, now: i64) -> Result<Vec<i64>> {
         let mut statement =

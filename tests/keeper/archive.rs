@@ -49,7 +49,9 @@ fn text(number: u32, sample: &Sample) -> String {
             break;
         }
         let steps = table.steps();
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         let turn = steps[(state >> 33) as usize % steps.len()].clone();
         play(&mut table, &turn);
     }
@@ -144,7 +146,9 @@ fn what_is_exported_comes_out_the_same_after_an_import() {
     first.run(&["archive", "export", "--jsonl", "one.jsonl"]).ok();
     assert_eq!(contents(&first.path("one")).len(), texts.len());
 
-    second.run(&["archive", "import", first.path("one").to_str().unwrap()]).ok();
+    second
+        .run(&["archive", "import", first.path("one").to_str().unwrap()])
+        .ok();
     second.run(&["archive", "export", "--dir", "two"]).ok();
     assert_eq!(contents(&first.path("one")), contents(&second.path("two")));
 
@@ -174,13 +178,26 @@ fn what_is_there_is_skipped_and_what_is_wrong_is_named() {
     lines[first + 3] = lines[first];
     let broken = lines.join("\n").replace("[Match \"4\"]", "[Match \"40\"]");
     std::fs::write(house.path("broken.txt"), broken).unwrap();
-    std::fs::write(house.path("taken.txt"), texts[4].replace("[Match \"5\"]", "[Match \"1\"]")).unwrap();
+    std::fs::write(
+        house.path("taken.txt"),
+        texts[4].replace("[Match \"5\"]", "[Match \"1\"]"),
+    )
+    .unwrap();
     std::fs::write(house.path("good.txt"), &texts[5]).unwrap();
     let ran = house.run(&["archive", "import", "broken.txt", "taken.txt", "good.txt"]);
-    assert_eq!((ran.code, ran.out.as_str()), (1, "1 taken in, 0 there already, 2 wrong\n"));
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (1, "1 taken in, 0 there already, 2 wrong\n")
+    );
     let told: Vec<&str> = ran.err.lines().collect();
-    assert!(told[0].starts_with(&format!("broken.txt:{}: turn 4: ", first + 4)), "{told:?}");
-    assert!(told[1].starts_with("taken.txt:1: match 1 is another match here"), "{told:?}");
+    assert!(
+        told[0].starts_with(&format!("broken.txt:{}: turn 4: ", first + 4)),
+        "{told:?}"
+    );
+    assert!(
+        told[1].starts_with("taken.txt:1: match 1 is another match here"),
+        "{told:?}"
+    );
 }
 
 #[test]
@@ -217,7 +234,9 @@ fn lists_are_filtered() {
     assert_eq!(count(&["--until", "2026-11-28"]), 0);
     assert_eq!(count(&["--since", "2026-11-29", "--until", "2026-11-29"]), texts.len());
     let first = house.run(&["archive", "show", "1", "--json"]).json();
-    let opening: Vec<&str> = (0..2).map(|index| first["turns"][index]["turn"].as_str().unwrap_or("?")).collect();
+    let opening: Vec<&str> = (0..2)
+        .map(|index| first["turns"][index]["turn"].as_str().unwrap_or("?"))
+        .collect();
     assert!(count(&["--opening", &opening.join("  ")]) >= 1);
     assert_eq!(count(&["--opening", "z99"]), 0);
     assert_eq!(house.run(&["archive", "list", "--since", "yesterday"]).code, 2);
