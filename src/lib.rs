@@ -2,16 +2,16 @@
 //!
 //! The rooms of the house, from the ground up; a room uses only rooms below it (see ARCHITECTURE.md):
 //!
-//! * [`games`] the rules. No mail, no store, no clock, no chance.
-//! * [`language`] the one table of commands; text to command.
-//! * [`mail`] bytes to meaning and back. No input or output.
-//! * [`matches`] a pure state machine over a game: seats, clock, offers, result.
-//! * [`store`] SQLite.
-//! * [`letters`] what happened, in words a player reads.
-//! * [`archive`] finished matches out to records and back.
-//! * [`server`] one mail is one transaction.
-//! * [`post`] carries mails between the world and the server.
-//! * [`cli`] one file a subcommand.
+//! * [`games`](mod@games): the rules. No mail, no store, no clock, no chance.
+//! * [`language`](mod@language): the one table of commands; text to command.
+//! * [`mail`](mod@mail): bytes to meaning and back. No input or output.
+//! * [`matches`](mod@matches): a pure state machine over a game: seats, clock, offers, result.
+//! * [`store`](mod@store): SQLite.
+//! * [`letters`](mod@letters): what happened, in words a player reads.
+//! * [`archive`](mod@archive): finished matches out to records and back.
+//! * [`server`](mod@server): one mail is one transaction.
+//! * [`post`](mod@post): carries mails between the world and the server.
+//! * [`cli`](mod@cli): one file a subcommand.
 
 pub mod archive;
 pub mod cli;

@@ -1,1 +1,12 @@
 //! ARCHIVE: finished matches out to records and back.
+//!
+//! A record (`matches`) is the form in which a match leaves the house and comes in. [`export`] writes the record of
+//! what is stored; [`Import`] reads files of records, has the rules check every turn, and enters the good ones.
+
+mod export;
+mod import;
+mod stored;
+
+pub use export::{ExportError, export, finished};
+pub use import::{Count, Failing, Import, ImportError, Wrong, files};
+pub use stored::{event, replay, row, won};

@@ -1,11 +1,14 @@
 //! CLI: the subcommands, one file each. Exit codes: 0, 1 (the work failed), 2 (wrong use).
 
+mod admin;
 mod archive;
 mod deliver;
 mod demo;
+mod doctor;
 mod house;
 mod init;
 pub mod mail;
+mod pages;
 pub mod rules;
 mod run;
 mod show;
@@ -62,6 +65,14 @@ pub enum Command {
     Players(show::ListArgs),
     /// Finished matches: list, export, import
     Archive(archive::ArchiveArgs),
+    /// What the keeper sees and mends: mails, outbox, players, matches, backups
+    Admin(admin::AdminArgs),
+    /// Whether all is well, a line each; ends with 1 when something is wrong
+    Doctor(doctor::DoctorArgs),
+    /// Completions for a shell, on standard output
+    Completions(pages::CompletionsArgs),
+    /// Manual pages
+    Man(pages::ManArgs),
     /// How a mail is read (needs no configuration)
     Mail(mail::MailArgs),
     /// The rules engines: check a record, study a position, test the engines (needs no configuration)
@@ -131,5 +142,9 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Matches(args) => show::matches(cli, args),
         Command::Players(args) => show::players(cli, args),
         Command::Archive(args) => archive::run(cli, args),
+        Command::Admin(args) => admin::run(cli, args),
+        Command::Doctor(args) => doctor::run(cli, args),
+        Command::Completions(args) => pages::completions(args),
+        Command::Man(args) => pages::man(args),
     }
 }

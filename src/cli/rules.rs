@@ -1,7 +1,7 @@
 //! `playpost rules …`: the rules engines without mail, store and configuration. Its output is a contract (RULES_CLI.md).
 
 mod arguments;
-mod captions;
+pub(super) mod captions;
 mod turns;
 
 use super::Failure;

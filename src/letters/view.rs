@@ -3,7 +3,7 @@
 use super::board::board_of_match;
 use super::event::{offer_key, offer_turn};
 use super::{Reader, TemplateError, Templates};
-use crate::games::Seat;
+use crate::games::{Seat, Table};
 use crate::matches::{Match, Status, Verdict};
 use serde::Serialize;
 
@@ -175,22 +175,40 @@ impl MatchView {
             conditionals: reader_seat.map(|seat| conditionals(game, seat)).unwrap_or_default(),
             notes: reader_seat.map(|seat| notes(game, seat)).unwrap_or_default(),
             messages: news.messages,
-            examples: examples(game),
+            examples: examples(game, reader_seat),
             plays: reader_seat.is_some(),
         })
     }
 }
 
-/// The game's own examples where they can be played now, and in their place some other turn.
-fn examples(game: &Match) -> Vec<String> {
+/// Turns that can be played now, to show how an answer looks. For a player who waits: a turn of the other's, and one of
+/// his own that answers it.
+fn examples(game: &Match, reader_seat: Option<Seat>) -> Vec<String> {
     let own = game.table().info().examples.map(String::from);
     if game.is_over() {
         return own.into();
     }
-    let playable = |text: &String| game.table().boxed_clone().play(None, text).is_ok();
-    let mut examples: Vec<String> = own.iter().filter(|text| playable(text)).cloned().collect();
+    let mut examples = playable(game.table());
+    let waits = reader_seat.is_some() && game.to_move() != reader_seat;
+    if let (true, Some(theirs)) = (waits, examples.first().cloned()) {
+        let mut table = game.table().boxed_clone();
+        let answer = table
+            .play(None, &theirs)
+            .ok()
+            .and_then(|_| playable(table.as_ref()).into_iter().next());
+        examples = std::iter::once(theirs).chain(answer).collect();
+    }
+    // In the counting no step can be listed; the template shows words of the counting then.
+    if examples.is_empty() { own.into() } else { examples }
+}
+
+/// The game's own examples as far as they can be played on this board, and in the place of others some other turns.
+fn playable(table: &dyn Table) -> Vec<String> {
+    let own = table.info().examples;
+    let can_be_played = |text: &&str| table.boxed_clone().play(None, text).is_ok();
+    let mut examples: Vec<String> = own.iter().copied().filter(can_be_played).map(String::from).collect();
     if examples.len() < own.len() {
-        let steps = game.table().steps();
+        let steps = table.steps();
         let middle = steps.iter().skip(steps.len() / 2);
         let others: Vec<String> = middle
             .filter(|step| !examples.contains(step))
@@ -198,10 +216,6 @@ fn examples(game: &Match) -> Vec<String> {
             .cloned()
             .collect();
         examples.extend(others);
-    }
-    // In the counting no step can be listed; the template shows words of the counting then.
-    if examples.is_empty() {
-        return own.into();
     }
     examples.truncate(own.len());
     examples

@@ -24,7 +24,7 @@ pub enum ConditionFault {
     NotYourTurn,
     /// Resigning is never conditional.
     Resigns,
-    /// The chain has no pair, or more than [`MAX_PAIRS`].
+    /// The chain has no pair, or more than `max`.
     Length { max: usize },
 }
 

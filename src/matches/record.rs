@@ -305,6 +305,11 @@ pub fn options_text(options: &Map<String, Value>) -> String {
     text::write_options(options)
 }
 
+/// Reads a result as records write it, among these seats; `None` where it is none, or says that the match goes on.
+pub fn read_result(text: &str, seats: &str) -> Option<Verdict> {
+    text::read_verdict(text, seats).ok().flatten()
+}
+
 /// A seat of the verdict that a match of so many seats does not have.
 fn seat_beyond(verdict: &Verdict, seats: usize) -> Option<Seat> {
     let named = match verdict {

@@ -19,6 +19,7 @@
 //! | [`SendmailSink`] | the program `sendmail` of the MTA on this machine |
 //! | [`MaildirSink`] | a Maildir, for trials, tests and programs of the keeper's own |
 
+mod check;
 mod daemon;
 pub mod emergency;
 mod envelope;
@@ -36,8 +37,8 @@ mod smtp;
 mod stop;
 mod take;
 
+pub use check::check;
 pub use daemon::serve;
-pub use envelope::Envelope;
 pub use imap::{ImapError, ImapMark, ImapMemory, ImapSource};
 pub use lmtp::LmtpListener;
 pub use maildir::Maildir;
@@ -49,7 +50,10 @@ pub use round::{Round, run_once};
 pub use sendmail::SendmailSink;
 pub use smtp::SmtpSink;
 pub use stop::Stop;
-pub use take::{Fate, Incoming, Take, TakeError};
+pub use take::{Incoming, Take, TakeError};
+
+/// The server's words, which sources speak too.
+pub use crate::{server::Envelope, store::Fate};
 
 use crate::config;
 

@@ -2,14 +2,10 @@
 
 use super::sayings::Saying;
 use super::{Result, ServerError};
+use crate::archive;
 use crate::games::{Seat, Table};
-use crate::matches::{
-    Action, Actor, Done, Entry, Happening, Head, Mark, Match, Record, Refused, Status, Verdict, Window,
-};
-use crate::store::{ArchivedRow, MatchRow, PlayerId, StoredEvent, StoredMatch, Tx};
-
-/// How many turns of a game's beginning the archive keeps for searching.
-const OPENING: usize = 12;
+use crate::matches::{Action, Actor, Done, Entry, Happening, Head, Mark, Match, Refused, Status, Window};
+use crate::store::{ArchivedRow, MatchRow, PlayerId, Tx};
 
 /// A match in memory, with the events that the store does not have yet.
 pub struct Live {
@@ -32,7 +28,7 @@ impl Live {
         let Some(stored) = tx.stored_match(number)? else {
             return Ok(None);
         };
-        let game = replay(&stored).map_err(|why| ServerError::Broken(format!("match {number}: {why}")))?;
+        let game = archive::replay(&stored).map_err(|why| ServerError::Broken(format!("match {number}: {why}")))?;
         Ok(Some(Live {
             game,
             players: stored.players,
@@ -177,8 +173,8 @@ impl Live {
         let events = self
             .fresh
             .drain(..)
-            .map(|entry| stored(&entry))
-            .collect::<Result<Vec<_>>>()?;
+            .map(|entry| archive::event(&entry))
+            .collect::<crate::store::Result<Vec<_>>>()?;
         tx.append_events(self.number(), &events)?;
         if self.game.is_over() {
             self.archive(tx)?;
@@ -218,44 +214,12 @@ impl Live {
 
     /// What the archive keeps beside the match; `None` while it goes on.
     pub fn archived_row(&self) -> Option<ArchivedRow> {
-        let ended = self.game.ended()?;
-        let head = self.game.head();
-        let opening: Vec<&str> = self
-            .game
-            .turns()
-            .iter()
-            .take(OPENING)
-            .map(|turn| turn.text.as_str())
-            .collect();
-        Some(ArchivedRow {
-            number: head.number,
-            game: head.terms.game.clone(),
-            options: crate::matches::options_text(&head.terms.canonical),
-            turns: self.game.turn(),
-            opening: opening.join(" "),
-            result: Record::of(&self.game, None, false).result_text(),
-            reason: ended.reason.to_string(),
-            rated: head.terms.rated,
-            private: head.terms.private,
-            started: head.started,
-            ended: ended.at,
-            userids: head.players.clone(),
-        })
+        archive::row(&self.game)
     }
 
     /// By seat: won, lost, or neither. Empty while the match goes on.
     pub fn won(&self) -> Vec<Option<bool>> {
-        let Some(ended) = self.game.ended() else {
-            return Vec::new();
-        };
-        self.game
-            .seats()
-            .map(|seat| match &ended.verdict {
-                Verdict::Winner(winner) => Some(*winner == seat),
-                Verdict::Shared(seats) => (!seats.contains(&seat)).then_some(false),
-                Verdict::Draw => None,
-            })
-            .collect()
+        archive::won(&self.game)
     }
 }
 
@@ -267,23 +231,4 @@ pub(super) fn status_name(status: Status) -> &'static str {
         Status::Paused => "paused",
         Status::Finished => "finished",
     }
-}
-
-fn stored(entry: &Entry) -> Result<StoredEvent> {
-    Ok(StoredEvent {
-        at: entry.at,
-        body: serde_json::to_string(entry)?,
-    })
-}
-
-/// Replays what is stored; the error says what does not fit, for the keeper.
-pub(crate) fn replay(stored: &StoredMatch) -> std::result::Result<Match, String> {
-    let head: Head = serde_json::from_str(&stored.head).map_err(|error| error.to_string())?;
-    let entries = stored
-        .events
-        .iter()
-        .map(|event| serde_json::from_str(&event.body))
-        .collect::<std::result::Result<Vec<Entry>, _>>()
-        .map_err(|error| error.to_string())?;
-    Match::replay(head, &entries).map_err(|error| error.to_string())
 }

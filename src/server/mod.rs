@@ -7,22 +7,30 @@
 //! * `questions`: commands that wait for a `yes`.
 //! * `live`: matches between the store and the state machine.
 //! * `drafts`: pages to composed mails in the outbox.
+//! * `keeper`, `rebuild`: what the keeper changes, and derived columns made anew.
+//! * `blank`: passwords taken out of mails that are set aside.
 //! * `timers`: clocks, reminders, expiry, the server's own absence.
 
+mod blank;
 mod commands;
 mod digests;
 mod drafts;
 mod identity;
+mod keeper;
 mod live;
 mod questions;
 mod ratings;
+mod rebuild;
 mod sayings;
 mod secrets;
 mod session;
 mod take;
 mod timers;
 
+pub use blank::without_passwords;
+pub use keeper::{Audit, KeeperError};
 pub use live::Live;
+pub use rebuild::Difference;
 pub use take::Envelope;
 pub use timers::Ticked;
 

@@ -249,11 +249,17 @@ impl Server {
         Ok(Fate::Done)
     }
 
-    /// Closes an account: running matches are resigned, challenges withdrawn, addresses erased after the last mail.
+    /// The owner has confirmed that the account is to be closed.
     fn carry_out_signoff(&self, session: &mut Session, question: &Question) -> Result<Fate> {
         let Some(player) = question.player else {
             return Ok(Fate::Refused);
         };
+        self.close_account(session, player)?;
+        Ok(Fate::Done)
+    }
+
+    /// Resigns the player's matches, ends his challenges, and closes his account after the last mail to him.
+    pub(super) fn close_account(&self, session: &mut Session, player: PlayerId) -> Result<()> {
         for row in session.tx.matches_of(player)? {
             let seat = session.live(row.number)?.and_then(|live| live.seat_of(player));
             if let Some(seat) = seat {
@@ -281,7 +287,7 @@ impl Server {
         page.item("signed-off", json!({}));
         page.subject("signed-off", minijinja::context! {});
         session.close_later(player);
-        Ok(Fate::Done)
+        Ok(())
     }
 }
 

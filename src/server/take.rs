@@ -1,5 +1,6 @@
 //! The way of one mail, from bytes to the outbox (DESIGN.md), in one transaction.
 
+use super::blank;
 use super::commands::{Outcome, Speaker};
 use super::identity::Sender;
 use super::session::{Session, Who};
@@ -25,6 +26,7 @@ pub struct Envelope {
 }
 
 /// A mail on its way through the house.
+#[derive(Clone, Copy)]
 struct Incoming<'m> {
     inbound: &'m Inbound,
     raw: &'m [u8],
@@ -48,11 +50,42 @@ impl Server {
             envelope,
             row: None,
         };
-        self.try_mail(store, &incoming, now)
+        store.write(|tx| self.try_mail(tx, &incoming, now))
     }
 
-    /// Handles a mail again that waits in the inbox.
-    pub(super) fn take_again(&self, store: &mut Store, id: i64, now: i64) -> Result<Option<Fate>> {
+    /// Takes several mails over in their order, in one transaction, since making them durable costs more than handling
+    /// them. Each is as independent of the others as with [`Server::take`]: one that fails takes only its own effects back.
+    ///
+    /// # Errors
+    ///
+    /// As [`Server::take`]: none of them has been taken then.
+    pub fn take_all(&self, store: &mut Store, mails: &[(&[u8], &Envelope)], now: i64) -> Result<Vec<Fate>> {
+        // Nobody waits for the database while mails are read.
+        let inbounds: Vec<Inbound> = mails
+            .iter()
+            .map(|(raw, _)| mail::read(raw, &self.mail_limits()))
+            .collect();
+        store.write(|tx| {
+            let mails = inbounds.iter().zip(mails);
+            let fates = mails.map(|(inbound, &(raw, envelope))| {
+                let incoming = Incoming {
+                    inbound,
+                    raw,
+                    envelope,
+                    row: None,
+                };
+                self.try_mail(tx, &incoming, now)
+            });
+            fates.collect()
+        })
+    }
+
+    /// Handles a mail again that waits in the inbox, or was set aside there; `None` where there is no such mail.
+    ///
+    /// # Errors
+    ///
+    /// As [`Server::take`].
+    pub fn take_again(&self, store: &mut Store, id: i64, now: i64) -> Result<Option<Fate>> {
         let Some(row) = store.read(|tx| tx.inbox_mail(id))? else {
             return Ok(None);
         };
@@ -67,7 +100,7 @@ impl Server {
             envelope: &envelope,
             row: Some(id),
         };
-        self.try_mail(store, &incoming, now).map(Some)
+        store.write(|tx| self.try_mail(tx, &incoming, now)).map(Some)
     }
 
     fn mail_limits(&self) -> mail::Limits {
@@ -77,16 +110,20 @@ impl Server {
         }
     }
 
-    fn try_mail(&self, store: &mut Store, incoming: &Incoming, now: i64) -> Result<Fate> {
-        let tried = catch_unwind(AssertUnwindSafe(|| store.write(|tx| self.handle(tx, incoming, now))));
-        let error = match tried {
-            Ok(Ok(fate)) => return Ok(fate),
-            Ok(Err(error)) if error.is_store_trouble() => return Err(error),
-            Ok(Err(error)) => error.to_string(),
-            Err(panic) => panic_text(panic.as_ref()),
-        };
-        tracing::error!(error, "a mail could not be handled");
-        store.write(|tx| keep_for_later(tx, incoming, &error, now))
+    /// Handles a mail; where that fails, its effects are taken back and the mail is kept for later.
+    fn try_mail(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<Fate> {
+        let handle = || self.handle(tx, incoming, now);
+        let tried = tx.attempt(|| match catch_unwind(AssertUnwindSafe(handle)) {
+            Ok(handled) => handled,
+            Err(panic) => Err(ServerError::Broken(panic_text(panic.as_ref()))),
+        });
+        match tried {
+            Err(error) if !error.is_store_trouble() => {
+                tracing::error!(%error, "a mail could not be handled");
+                keep_for_later(tx, incoming, &error.to_string(), now)
+            }
+            tried => tried,
+        }
     }
 
     fn handle(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<Fate> {
@@ -109,7 +146,14 @@ impl Server {
                 enter(Fate::Bounce, why)
             }
             Kind::Unreadable => {
-                let fate = enter(Fate::SetAside, why)?;
+                let blanked = blank::without_passwords(incoming.raw, inbound);
+                let kept = Incoming {
+                    raw: &blanked,
+                    ..*incoming
+                };
+                let id = super::take::enter(tx, &kept, Fate::SetAside, why, now)?;
+                tx.set_fate(id, Fate::SetAside, why, Some(&blanked))?;
+                let fate = Fate::SetAside;
                 self.tell_unreadable(tx, incoming, now)?;
                 Ok(fate)
             }
@@ -332,7 +376,8 @@ fn keep_for_later(tx: &Tx, incoming: &Incoming, error: &str, now: i64) -> Result
     } else {
         Fate::Failing
     };
-    tx.set_fate(id, fate, Some(error), None)?;
+    let blanked = (fate == Fate::SetAside).then(|| blank::without_passwords(incoming.raw, incoming.inbound));
+    tx.set_fate(id, fate, Some(error), blanked.as_deref())?;
     Ok(fate)
 }
 

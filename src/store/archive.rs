@@ -233,6 +233,45 @@ impl Tx<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// Writes the derived columns of a finished match anew.
+    pub fn set_archived_row(&self, row: &ArchivedRow, won: &[Option<bool>]) -> Result<()> {
+        self.execute(
+            "UPDATE archived SET game = ?2, options = ?3, turns = ?4, opening = ?5, result = ?6, reason = ?7, rated = ?8,
+                    private = ?9, started = ?10, ended = ?11 WHERE number = ?1",
+            params![
+                row.number,
+                row.game,
+                row.options,
+                row.turns,
+                row.opening,
+                row.result,
+                row.reason,
+                row.rated,
+                row.private,
+                row.started,
+                row.ended
+            ],
+        )?;
+        let mut seat_statement =
+            self.prepare_cached("UPDATE archived_seat SET userid = ?3, won = ?4 WHERE match = ?1 AND seat = ?2")?;
+        for (seat, userid) in row.userids.iter().enumerate() {
+            seat_statement.execute(params![
+                row.number,
+                seat as i64,
+                userid,
+                won.get(seat).copied().flatten()
+            ])?;
+        }
+        Ok(())
+    }
+
+    /// By seat: who won a finished match, as it is stored.
+    pub fn archived_won(&self, number: u32) -> Result<Vec<Option<bool>>> {
+        let mut statement = self.prepare_cached("SELECT won FROM archived_seat WHERE match = ?1 ORDER BY seat")?;
+        let rows = statement.query_map([number], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Renames a player in the archive's seats.
     pub fn rename_archived(&self, player: PlayerId, userid: &str) -> Result<()> {
         self.execute(

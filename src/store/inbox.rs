@@ -5,7 +5,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{OptionalExtension, Row, params};
 
 /// What became of a mail that came in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fate {
     /// Read as a letter, and answered.
     Done,
@@ -347,6 +347,17 @@ impl Tx<'_> {
         )?;
         let rows = statement.query_map(params![player.map(|player| player.0), address], |row| row.get(0))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// The question that a mail led to, while it waits.
+    pub fn question_of(&self, inbox: i64) -> Result<Option<i64>> {
+        Ok(self
+            .query_row(
+                "SELECT id FROM question WHERE inbox = ?1 AND state = 'waiting'",
+                [inbox],
+                |row| row.get(0),
+            )
+            .optional()?)
     }
 
     /// Questions nobody has answered in time.

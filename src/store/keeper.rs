@@ -43,6 +43,59 @@ impl Tx<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// Sets a player's name in the heads of the matches that name him; gives in how many.
+    pub fn rename_in_heads(&self, from: &str, to: &str) -> Result<usize> {
+        let mut changed = 0;
+        for table in ["match", "archived"] {
+            // The path and the names are bound; the table is one of two constants.
+            let query = format!(
+                "UPDATE {table} SET head = (
+                   SELECT json_set(head, '$.players', json_group_array(iif(value = ?1, ?2, value))) FROM (
+                     SELECT value FROM json_each(head, '$.players') ORDER BY key))
+                 WHERE EXISTS (SELECT 1 FROM json_each(head, '$.players') WHERE value = ?1)"
+            );
+            changed += self.execute(&query, [from, to])?;
+        }
+        Ok(changed)
+    }
+
+    /// Two players who have a running match, a challenge or a rating in common cannot become one.
+    pub fn are_opponents(&self, one: super::PlayerId, other: super::PlayerId) -> Result<bool> {
+        Ok(self.query_row(
+            "SELECT EXISTS (SELECT 1 FROM seat AS a JOIN seat AS b ON a.match = b.match WHERE a.player = ?1 AND b.player = ?2)
+                 OR EXISTS (SELECT 1 FROM archived_seat AS a JOIN archived_seat AS b ON a.match = b.match
+                            WHERE a.player = ?1 AND b.player = ?2)",
+            [one.0, other.0],
+            |row| row.get(0),
+        )?)
+    }
+
+    /// Gives everything of one player to another: matches, archive, addresses, keys. The first keeps nothing.
+    pub fn merge_into(&self, from: super::PlayerId, to: super::PlayerId) -> Result<()> {
+        let both = [from.0, to.0];
+        self.execute("UPDATE address SET main = 0 WHERE player = ?1", [from.0])?;
+        for table in [
+            "address",
+            "sent",
+            "seat",
+            "archived_seat",
+            "challenge",
+            "digest",
+            "question",
+            "outbox",
+        ] {
+            self.execute(&format!("UPDATE {table} SET player = ?2 WHERE player = ?1"), both)?;
+        }
+        self.execute("UPDATE invitee SET player = ?2 WHERE player = ?1", both)?;
+        for table in ["watcher", "thread"] {
+            self.execute(
+                &format!("UPDATE OR IGNORE {table} SET player = ?2 WHERE player = ?1"),
+                both,
+            )?;
+        }
+        Ok(())
+    }
+
     /// UIDVALIDITY and last UID of an IMAP source.
     pub fn mailbox(&self, name: &str) -> Result<Option<(u32, u32)>> {
         Ok(self
@@ -86,7 +139,42 @@ const STEP: std::os::raw::c_int = 256;
 
 fn copy(source: &Connection, target: &Path, progress: impl Fn(Progress)) -> Result<()> {
     let mut target = Connection::open(target)?;
-    let backup = Backup::new(source, &mut target)?;
+    target.busy_timeout(super::BUSY_TIMEOUT)?;
+    copy_pages(source, &mut target, progress)
+}
+
+/// Puts the content of a backup in the place of the database in `directory`, which others may have open.
+///
+/// # Errors
+///
+/// A file that is no sound database of Playpost; nothing is changed then.
+pub fn restore(backup: &Path, directory: &Path, progress: impl Fn(Progress)) -> Result<()> {
+    let unusable = |why: String| StoreError::Unusable(format!("{}: {why}", backup.display()));
+    if !backup.is_file() {
+        return Err(unusable("there is no such file".to_string()));
+    }
+    let source = Connection::open(backup)?;
+    let version: i64 = source.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if version < 1 {
+        return Err(unusable("this is no database of Playpost".to_string()));
+    }
+    if version > super::VERSION {
+        let (found, known) = (version, super::VERSION);
+        return Err(StoreError::TooNew { found, known });
+    }
+    let faults = Tx(&source).integrity()?;
+    if let Some(fault) = faults.first() {
+        return Err(unusable(fault.clone()));
+    }
+    let mut present = Store::open(directory)?;
+    copy_pages(&source, &mut present.connection, progress)?;
+    drop(present);
+    // An older schema is brought up to the present one.
+    Store::open(directory).map(|_| ())
+}
+
+fn copy_pages(source: &Connection, target: &mut Connection, progress: impl Fn(Progress)) -> Result<()> {
+    let backup = Backup::new(source, target)?;
     loop {
         use rusqlite::backup::StepResult;
         let step = backup.step(STEP)?;

@@ -18,7 +18,7 @@ pub use archive::{ArchivedRow, BetweenRow, Filter, StandingRow};
 pub use challenges::{Challenge, ChallengeState, Invitee, NewChallenge};
 pub use digest::DigestRow;
 pub use inbox::{Fate, InboxRow, NewQuestion, Question, QuestionKind, QuestionState};
-pub use keeper::Progress;
+pub use keeper::{Progress, restore};
 pub use matches::{MatchRow, StoredEvent, StoredMatch};
 pub use outbox::{NewMail, OutboxRow};
 pub use players::{Address, MailMode, Player, PlayerId, RatingRow, Settings, VacationRow};
@@ -93,6 +93,23 @@ impl Deref for Tx<'_> {
 
     fn deref(&self) -> &Connection {
         self.0
+    }
+}
+
+impl Tx<'_> {
+    /// Runs a part of the transaction: when `work` fails, what it wrote is taken back, and the transaction goes on.
+    pub fn attempt<T, E: From<StoreError>>(
+        &self,
+        work: impl FnOnce() -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        let run = |sql| self.prepare_cached(sql)?.execute([]).map_err(StoreError::from);
+        run("SAVEPOINT attempt")?;
+        let outcome = work();
+        if outcome.is_err() {
+            run("ROLLBACK TO attempt")?;
+        }
+        run("RELEASE attempt")?;
+        outcome
     }
 }
 

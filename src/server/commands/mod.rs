@@ -177,6 +177,7 @@ impl Session<'_> {
 
     /// Carries one line out. What there is to say stands on the pages afterwards.
     pub fn carry_out(&mut self, speaker: &mut Speaker, line: &Line, number: Option<u32>) -> Result<Outcome> {
+        let line = &self.in_its_place(speaker, line, number)?;
         let actor = match self.actor(speaker, line)? {
             Claim::Proved(player) => Some(*player).filter(|_| speaker.reaches(line, number)),
             Claim::Nobody => None,
@@ -196,6 +197,28 @@ impl Session<'_> {
         }
         self.refuse(speaker, line, None, Fault::NotAllowed, "no-account", json!({}));
         Ok(Outcome::FAILED)
+    }
+
+    /// The line as it is meant here: turns of several words are read by the match's own game, and the first name of
+    /// `susan challenge bob carol` is an opponent where it is not the speaker's own.
+    fn in_its_place(&self, speaker: &Speaker, line: &Line, number: Option<u32>) -> Result<Line> {
+        let mut line = line.clone();
+        if let (Command::Preview { .. } | Command::If { .. }, Some(number)) = (&line.command, number)
+            && let Some(row) = self.tx.match_row(number)?
+            && let Some(game) = crate::games::find(&row.game)
+            && let Ok(read) = language::read_line_for(game.info.name, &line.typed)
+        {
+            line.command = read.command;
+        }
+        if let (Command::Challenge { opponents, .. }, Some(named), Some(player)) =
+            (&mut line.command, &line.credentials, &speaker.player)
+            && named.password.is_none()
+            && !named.userid.eq_ignore_ascii_case(&player.userid)
+        {
+            opponents.insert(0, language::Opponent::Player(named.userid.clone()));
+            line.credentials = None;
+        }
+        Ok(line)
     }
 
     /// Whom an unproved line names: by userid, or by the From address.

@@ -1,0 +1,175 @@
+//! Derived columns: whether they are what the events give, and made anew where they are not.
+
+use super::drafts::marks_of;
+use super::live::Live;
+use super::{Result, Server, ServerError};
+use crate::store::{Filter, RatingRow, Store, Tx};
+use std::collections::BTreeMap;
+
+/// Ratings that are nearer than this are the same.
+const SAME_RATING: f64 = 1e-6;
+
+/// Something stored that is not what the events give.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The match; `None` for a player's ratings.
+    pub number: Option<u32>,
+    /// In words for the keeper.
+    pub what: String,
+}
+
+impl Server {
+    /// Replays the matches (or one) under the present rules and says what differs from what is stored. Nothing changes.
+    ///
+    /// # Errors
+    ///
+    /// Trouble with the store.
+    pub fn check(&self, store: &mut Store, number: Option<u32>) -> Result<Vec<Difference>> {
+        store.read(|tx| self.differences(tx, number, false))
+    }
+
+    /// Derives all columns and ratings anew; gives what was different.
+    ///
+    /// # Errors
+    ///
+    /// Trouble with the store.
+    pub fn rebuild(&self, store: &mut Store) -> Result<Vec<Difference>> {
+        store.write(|tx| {
+            let mut found = self.differences(tx, None, true)?;
+            found.extend(self.rebuild_ratings(tx)?);
+            Ok(found)
+        })
+    }
+
+    /// What differs, mended at once where `mend` says so.
+    pub(super) fn differences(&self, tx: &Tx, number: Option<u32>, mend: bool) -> Result<Vec<Difference>> {
+        let mut found = Vec::new();
+        for row in tx.running_matches()? {
+            if number.is_some_and(|number| number != row.number) {
+                continue;
+            }
+            if let Some(what) = self.running_differs(tx, &row, mend)? {
+                found.push(of_match(row.number, what));
+            }
+        }
+        let filter = Filter {
+            private_all: true,
+            ..Filter::default()
+        };
+        for row in tx.search_archive(&filter)? {
+            if number.is_some_and(|number| number != row.number) {
+                continue;
+            }
+            if let Some(what) = archived_differs(tx, &row, mend)? {
+                found.push(of_match(row.number, what));
+            }
+        }
+        Ok(found)
+    }
+
+    fn running_differs(&self, tx: &Tx, row: &crate::store::MatchRow, mend: bool) -> Result<Option<String>> {
+        let live = match Live::read(tx, row.number) {
+            Ok(Some(live)) => live,
+            Ok(None) => return Ok(None),
+            Err(ServerError::Broken(why)) => {
+                if mend {
+                    tx.set_trouble(row.number, Some(&why))?;
+                }
+                return Ok(Some(why));
+            }
+            Err(error) => return Err(error),
+        };
+        let marks = match live.player_to_move() {
+            Some(player) => tx
+                .player(player)?
+                .map(|player| marks_of(&player.settings))
+                .unwrap_or_default(),
+            None => Vec::new(),
+        };
+        let derived = live.row(&marks);
+        if derived == *row {
+            return Ok(None);
+        }
+        if mend {
+            tx.set_match_row(&derived)?;
+        }
+        Ok(Some("columns differ".to_string()))
+    }
+
+    /// Plays the finished matches through in the order of their ends, and rates them.
+    fn rebuild_ratings(&self, tx: &Tx) -> Result<Vec<Difference>> {
+        let before = all_ratings(tx)?;
+        tx.clear_ratings()?;
+        let filter = Filter {
+            private_all: true,
+            ..Filter::default()
+        };
+        for row in tx.search_archive(&filter)?.iter().rev() {
+            match Live::read(tx, row.number) {
+                Ok(Some(live)) => self.rate(tx, &live, row.ended)?,
+                Ok(None) | Err(ServerError::Broken(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let after = all_ratings(tx)?;
+        let keys = before
+            .keys()
+            .chain(after.keys().filter(|key| !before.contains_key(*key)));
+        Ok(keys
+            .filter(|key| !same_rating(before.get(*key), after.get(*key)))
+            .map(|(game, userid)| Difference {
+                number: None,
+                what: format!("rating of {userid} in {game}"),
+            })
+            .collect())
+    }
+}
+
+fn of_match(number: u32, what: String) -> Difference {
+    Difference {
+        number: Some(number),
+        what,
+    }
+}
+
+fn archived_differs(tx: &Tx, row: &crate::store::ArchivedRow, mend: bool) -> Result<Option<String>> {
+    let live = match Live::read(tx, row.number) {
+        Ok(Some(live)) => live,
+        Ok(None) => return Ok(None),
+        Err(ServerError::Broken(why)) => return Ok(Some(why)),
+        Err(error) => return Err(error),
+    };
+    let Some(derived) = live.archived_row() else {
+        return Ok(Some("the events do not end the match".to_string()));
+    };
+    let won = live.won();
+    if derived == *row && won == tx.archived_won(row.number)? {
+        return Ok(None);
+    }
+    if mend {
+        tx.set_archived_row(&derived, &won)?;
+    }
+    Ok(Some("columns differ".to_string()))
+}
+
+/// By game and userid.
+type Ratings = BTreeMap<(String, String), RatingRow>;
+
+fn all_ratings(tx: &Tx) -> Result<Ratings> {
+    let mut all = Ratings::new();
+    for game in crate::games::GAMES {
+        for (userid, row) in tx.ratings(game.info.name)? {
+            all.insert((game.info.name.to_string(), userid), row);
+        }
+    }
+    Ok(all)
+}
+
+fn same_rating(one: Option<&RatingRow>, other: Option<&RatingRow>) -> bool {
+    let (Some(one), Some(other)) = (one, other) else {
+        return false;
+    };
+    (one.matches, one.won, one.drawn) == (other.matches, other.won, other.drawn)
+        && (one.rating - other.rating).abs() < SAME_RATING
+        && (one.deviation - other.deviation).abs() < SAME_RATING
+}

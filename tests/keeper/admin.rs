@@ -1,0 +1,226 @@
+//! `playpost admin` and `playpost doctor`.
+
+use crate::support::{House, NOW};
+use serde_json::Value;
+
+const ALICE: &str = "alice@example.net";
+const BOB: &str = "bob@example.com";
+
+/// Two players with a match, number 1.
+fn playing() -> House {
+    let house = House::new();
+    house.deliver("signup-a", ALICE, "signup alice");
+    house.deliver("signup-b", BOB, "signup bob");
+    for (key, address) in [("yes-a", ALICE), ("yes-b", BOB)] {
+        let question = house.mails_to(address).pop().unwrap();
+        let reply_to = question
+            .lines()
+            .find_map(|line| line.strip_prefix("Reply-To: "))
+            .unwrap();
+        house.deliver_raw(
+            format!("From: <{address}>\r\nTo: {reply_to}\r\nSubject: Re: x\r\nMessage-ID: <{key}@example.net>\r\n\r\nyes\r\n")
+                .as_bytes(),
+        );
+    }
+    house.deliver("challenge", ALICE, "susan challenge bob -first=me -time=10d");
+    house.deliver("accept", BOB, "accept");
+    house.deliver("move", ALICE, "move e5");
+    assert_eq!(show(&house)["turn"], 1);
+    house
+}
+
+fn show(house: &House) -> Value {
+    house.run(&["show", "1", "--json"]).json()
+}
+
+fn last_audit(house: &House) -> Value {
+    house.run(&["admin", "audit", "--json"]).json()[0].clone()
+}
+
+#[test]
+fn a_keeper_acts_in_a_match_and_its_players_are_told_why() {
+    let house = playing();
+    house
+        .run(&["admin", "match", "pause", "1", "--reason", "a broken board"])
+        .ok();
+    assert_eq!(show(&house)["status"], "paused");
+    let told = house.mails_to(BOB).join("\n");
+    assert!(told.contains("The keeper has stopped the clocks."), "{told}");
+    assert!(told.contains("a broken board"), "{told}");
+    let audit = last_audit(&house);
+    assert_eq!(audit["who"], "keeper");
+    assert_eq!(audit["at"], NOW);
+    assert_eq!(audit["what"], "match 1: paused");
+    assert_eq!(audit["why"], "a broken board");
+
+    house.run(&["admin", "match", "continue", "1"]).ok();
+    let before = show(&house)["deadline"].as_str().unwrap().to_string();
+    house.run(&["admin", "match", "shift", "1", "2d", "--by", "eve"]).ok();
+    assert!(show(&house)["deadline"].as_str().unwrap() > before.as_str());
+    assert_eq!(last_audit(&house)["who"], "eve");
+    house.run(&["admin", "match", "undo", "1"]).ok();
+    assert_eq!(show(&house)["turn"], 0);
+
+    assert_eq!(house.run(&["admin", "match", "adjudicate", "1", "O"]).code, 2);
+    assert_eq!(
+        house
+            .run(&["admin", "match", "adjudicate", "1", "Z", "--reason", "x"])
+            .code,
+        1
+    );
+    house
+        .run(&["admin", "match", "adjudicate", "1", "O", "--reason", "alice has left"])
+        .ok();
+    let shown = show(&house);
+    assert_eq!(
+        (&shown["result"], &shown["reason"]),
+        (&"O".into(), &"adjudicated".into())
+    );
+    assert!(house.mails_to(ALICE).join("\n").contains("alice has left"));
+    assert_eq!(house.run(&["admin", "match", "pause", "1"]).code, 1);
+    assert!(
+        house
+            .run(&["archive", "show", "1"])
+            .ok()
+            .contains("[Reason \"adjudicated\"]")
+    );
+}
+
+#[test]
+fn a_backup_is_restored_and_nothing_differs() {
+    let house = playing();
+    house.run(&["admin", "backup", "saved.db"]).ok();
+    let saved = show(&house);
+    house.run(&["admin", "match", "undo", "1"]).ok();
+    assert_ne!(show(&house), saved);
+    house.run(&["admin", "restore", "saved.db"]).ok();
+    assert_eq!(show(&house), saved);
+    assert_eq!(last_audit(&house)["what"], "restored from saved.db");
+    assert_eq!(house.run(&["admin", "match", "replay"]).ok(), "0 differences\n");
+    assert_eq!(house.run(&["admin", "rebuild"]).ok(), "0 differences\n");
+    house.run(&["admin", "vacuum"]).ok();
+
+    std::fs::write(house.path("none.db"), "no database at all, but some text").unwrap();
+    assert_eq!(house.run(&["admin", "restore", "none.db"]).code, 1);
+    assert_eq!(house.run(&["admin", "restore", "missing.db"]).code, 1);
+    assert_eq!(show(&house), saved);
+}
+
+#[test]
+fn columns_that_differ_are_found_and_derived_again() {
+    let house = playing();
+    let database = rusqlite::Connection::open(house.path("data/playpost.db")).unwrap();
+    database
+        .execute("UPDATE match SET turn = 9, status = 'paused'", [])
+        .unwrap();
+    drop(database);
+    let ran = house.run(&["admin", "match", "replay", "1"]);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (1, "match 1: columns differ\n1 differences\n")
+    );
+    assert!(house.run(&["admin", "rebuild"]).ok().ends_with("1 differences\n"));
+    assert_eq!(house.run(&["admin", "rebuild"]).ok(), "0 differences\n");
+}
+
+#[test]
+fn accounts_are_blocked_renamed_merged_and_forgotten() {
+    let house = playing();
+    house
+        .run(&["admin", "player", "block", "alice", "--reason", "rude words"])
+        .ok();
+    assert!(house.mails_to(ALICE).join("\n").contains("rude words"));
+    house.deliver("barred", ALICE, "resign");
+    assert_eq!(show(&house)["status"], "running");
+    house.run(&["admin", "player", "unblock", "alice"]).ok();
+    assert_eq!(house.run(&["admin", "player", "rename", "alice", "bob"]).code, 1);
+    house.run(&["admin", "player", "rename", "alice", "alicia"]).ok();
+    assert_eq!(show(&house)["seats"]["X"], "alicia");
+    assert_eq!(house.run(&["admin", "player", "merge", "alicia", "bob"]).code, 1);
+    house.run(&["admin", "player", "newkey", "bob"]).ok();
+    house.run(&["admin", "player", "forget", "alicia"]).ok();
+    assert_eq!(show(&house)["reason"], "resigned");
+    assert_eq!(house.run(&["admin", "player", "forget", "alicia"]).code, 1);
+    assert_eq!(house.run(&["admin", "rebuild"]).ok(), "0 differences\n");
+}
+
+#[test]
+fn mails_that_are_kept_can_be_seen_and_dropped() {
+    let house = playing();
+    // A mail that nobody proves is held until its sender says yes.
+    let held = "From: <alice@elsewhere.example>\r\nTo: <play@example.org>\r\nSubject: susan resign 1 alice secret\r\nMessage-ID: <held@example.net>\r\n\r\nHello\r\n";
+    house.deliver_raw(held.as_bytes());
+    let list = house.run(&["admin", "mails", "list", "--json"]).json();
+    for mail in list.as_array().unwrap() {
+        let id = mail["id"].to_string();
+        let shown = house.run(&["admin", "mails", "show", &id]).ok();
+        assert!(!shown.contains("secret"), "{shown}");
+        house.run(&["admin", "mails", "drop", &id]).ok();
+    }
+    assert_eq!(house.run(&["admin", "mails", "list"]).ok(), "");
+    assert_eq!(house.run(&["admin", "mails", "drop", "999"]).code, 1);
+    assert_eq!(house.run(&["admin", "mails", "replay", "999"]).code, 1);
+}
+
+#[test]
+fn a_mail_set_aside_is_handled_again() {
+    let house = playing();
+    let database = rusqlite::Connection::open(house.path("data/playpost.db")).unwrap();
+    let raw = format!(
+        "From: <{BOB}>\r\nTo: <play@example.org>\r\nSubject: susan move 1 d4\r\nMessage-ID: <aside@example.net>\r\n\r\n"
+    );
+    database
+        .execute(
+            "INSERT INTO inbox (fingerprint, received, fate, reason, sender, raw) VALUES (x'00', 0, 'set-aside', 'a fault', '{}', ?1)",
+            [raw.as_bytes()],
+        )
+        .unwrap();
+    let id = database.last_insert_rowid().to_string();
+    drop(database);
+    assert_eq!(house.run(&["doctor"]).code, 1);
+    assert!(house.run(&["admin", "mails", "list"]).ok().contains("a fault"));
+    assert_eq!(
+        house.run(&["admin", "mails", "replay", &id]).ok(),
+        format!("mail {id}: done\n")
+    );
+    assert_eq!(show(&house)["turn"], 2);
+    assert_eq!(house.run(&["doctor"]).code, 0);
+}
+
+#[test]
+fn the_outbox_is_listed_and_mails_taken_out() {
+    let house = playing();
+    house.mails_to(BOB);
+    house.deliver("status", ALICE, "status");
+    let list = house.run(&["admin", "outbox", "list", "--json"]).json();
+    let id = list[0]["id"].to_string();
+    assert_eq!(list[0]["recipient"], ALICE);
+    house.run(&["admin", "outbox", "retry", &id]).ok();
+    house.run(&["admin", "outbox", "drop", &id]).ok();
+    assert_eq!(house.run(&["admin", "outbox", "drop", &id]).code, 1);
+    assert_eq!(house.run(&["admin", "outbox", "list"]).ok(), "");
+}
+
+#[test]
+fn the_doctor_says_what_is_wrong() {
+    let house = playing();
+    let findings = house.run(&["doctor", "--json"]).json();
+    assert!(
+        findings.as_array().unwrap().iter().all(|finding| finding["ok"] == true),
+        "{findings}"
+    );
+    let late = house.run_at("2026-12-03T12:00:00Z", &["doctor"]);
+    assert_eq!(late.code, 1);
+    assert!(late.out.contains("BAD  server"), "{}", late.out);
+    std::fs::write(house.path("playpost.toml"), "adress = 1\n").unwrap();
+    assert_eq!(house.run(&["doctor"]).code, 1);
+}
+
+#[test]
+fn completions_and_manual_pages_are_made() {
+    let house = House::new();
+    assert!(house.run(&["completions", "bash"]).ok().contains("playpost"));
+    house.run(&["man", "--dir", "man"]).ok();
+    let page = std::fs::read_to_string(house.path("man/playpost-archive-import.1")).unwrap();
+    assert!(page.contains("PATH"), "{page}");
+}

@@ -1,0 +1,5 @@
+//! The keeper's command line, through the binary.
+
+mod admin;
+mod archive;
+mod support;

@@ -1,0 +1,118 @@
+//! A house in a temporary directory, and Playpost run in it.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// When everything happens, where a test does not say otherwise.
+pub const NOW: &str = "2026-12-01T12:00:00Z";
+
+/// A directory with a configuration, an empty database and a Maildir for outgoing mails.
+pub struct House(TempDir);
+
+/// What a command said and how it ended.
+#[derive(Debug)]
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ran {
+    /// What it said, if it ended well.
+    pub fn ok(self) -> String {
+        assert_eq!(self.code, 0, "{self:?}");
+        self.out
+    }
+
+    pub fn json(self) -> Value {
+        let out = self.ok();
+        serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}"))
+    }
+}
+
+impl House {
+    pub fn new() -> House {
+        let house = House(TempDir::new().unwrap());
+        let text = format!(
+            "address = \"play@example.org\"\ndata = {:?}\n[identity]\ntrust = \"from\"\n[sink]\ntype = \"maildir\"\npath = {:?}\n",
+            house.path("data"),
+            house.path("out")
+        );
+        std::fs::write(house.path("playpost.toml"), text).unwrap();
+        house
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::cargo_bin("playpost").unwrap();
+        command
+            .env_remove("PLAYPOST_CONFIG")
+            .env("USER", "keeper")
+            .current_dir(self.0.path())
+            .arg("--config")
+            .arg(self.path("playpost.toml"));
+        command
+    }
+
+    /// Runs a command line of words without blanks, at a time.
+    pub fn run_at(&self, now: &str, arguments: &[&str]) -> Ran {
+        let output = self.command().args(["--now", now]).args(arguments).output().unwrap();
+        Ran {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Ran {
+        self.run_at(NOW, arguments)
+    }
+
+    /// Delivers a mail; `key` makes its Message-ID its own.
+    pub fn deliver(&self, key: &str, from: &str, body: &str) {
+        let mail = format!(
+            "From: <{from}>\r\nTo: <play@example.org>\r\nSubject: playpost\r\nMessage-ID: <{key}@example.net>\r\nDate: Tue, 01 Dec 2026 12:00:00 +0000\r\n\r\n{body}\r\n"
+        );
+        self.deliver_raw(mail.as_bytes());
+    }
+
+    pub fn deliver_raw(&self, mail: &[u8]) {
+        let output = self
+            .command()
+            .args(["--now", NOW, "deliver"])
+            .write_stdin(mail.to_vec())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+
+    /// Sends the outbox, and gives all mails that have gone to an address.
+    pub fn mails_to(&self, address: &str) -> Vec<String> {
+        self.run(&["run"]).ok();
+        let mark = format!("Delivered-To: {address}\n");
+        contents(&self.path("out/new"))
+            .into_iter()
+            .map(|(_, bytes)| String::from_utf8(bytes).unwrap().replace("\r\n", "\n"))
+            .filter(|mail| mail.contains(&mark))
+            .collect()
+    }
+}
+
+/// The files of a directory with their bytes, by name.
+pub fn contents(directory: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = std::fs::read_dir(directory)
+        .unwrap()
+        .map(|entry| {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            (name, std::fs::read(entry.path()).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
