@@ -4,7 +4,7 @@
 use super::{Cli, house};
 use crate::config::Config;
 use crate::post::pipe::{self, Delivered};
-use crate::post::{Envelope, Office, TakeError};
+use crate::post::{Envelope, Office, TakeError, open_sink, run_outbox};
 use crate::server::Server;
 use clap::{Args, Parser};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -75,9 +75,25 @@ fn try_deliver(cli: &Cli, args: &DeliverArgs) -> Result<Delivered, String> {
         pipe::read_mail(std::io::stdin().lock(), config.limits.max_mail_bytes).map_err(|error| error.to_string())?;
     let recipients: Vec<String> = args.recipients.iter().chain(&args.more).cloned().collect();
     let envelope = Envelope::from_options(args.sender.as_deref(), &recipients, |name| std::env::var_os(name));
-    let open = || {
-        let server = Server::new(&config).map_err(|error| TakeError::Temporary(error.to_string()))?;
-        Office::open(server, &config.data, house::clock(cli))
-    };
-    pipe::deliver(&raw, &envelope, open, &config.emergency_dir())
+    let office = Server::new(&config)
+        .map_err(|error| TakeError::Temporary(error.to_string()))
+        .and_then(|server| Office::open(server, &config.data, house::clock(cli)));
+    let open = || office.as_ref().map_err(TakeError::clone);
+    let delivered = pipe::deliver(&raw, &envelope, open, &config.emergency_dir())?;
+    if let Ok(office) = &office {
+        send(&config, office);
+    }
+    Ok(delivered)
+}
+
+/// Sends what the mail has put into the outbox. The mail itself is safe by now: trouble here is told in the log, and the
+/// next run tries again.
+fn send(config: &Config, office: &Office) {
+    let sent = open_sink(&config.sink).map_err(|error| error.to_string()).and_then(|mut sink| {
+        let limit = config.limits.mails_per_hour;
+        run_outbox(office, sink.as_mut(), office.now(), limit, &|| false).map_err(|error| error.to_string())
+    });
+    if let Err(error) = sent {
+        tracing::warn!(error, "the outbox waits for the next run");
+    }
 }

@@ -51,7 +51,10 @@ impl Office {
     ///
     /// Trouble with the store.
     pub fn tick(&self) -> Result<server::Ticked, ServerError> {
-        self.server.tick(&mut self.store(), self.now().timestamp())
+        let mut store = self.store();
+        let ticked = self.server.tick(&mut store, self.now().timestamp())?;
+        store.fold_log()?;
+        Ok(ticked)
     }
 }
 

@@ -161,6 +161,13 @@ impl Store {
         Ok(value)
     }
 
+    /// Folds the write-ahead log into the database and empties it: what was deleted is overwritten in the database, and
+    /// must be gone from the log as well. Another process at work only puts it off.
+    pub fn fold_log(&mut self) -> Result<()> {
+        let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
+        Ok(self.connection.query_row(checkpoint, [], |_| Ok(()))?)
+    }
+
     /// Runs `work` on one consistent snapshot.
     pub fn read<T, E: From<StoreError>>(
         &mut self,

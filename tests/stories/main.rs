@@ -1,0 +1,13 @@
+//! The whole system: mails in with their times, mails out and what is stored.
+
+mod harness;
+mod laws;
+
+#[cfg(unix)]
+mod crash;
+mod game;
+mod identity;
+mod life;
+mod machines;
+mod pipe;
+mod time;
