@@ -22,7 +22,7 @@ fn playing() -> House {
                 .as_bytes(),
         );
     }
-    house.deliver("challenge", ALICE, "susan challenge bob -first=me -time=10d");
+    house.deliver("challenge", ALICE, "susan challenge bob --first=me --time=10d");
     house.deliver("accept", BOB, "accept");
     house.deliver("move", ALICE, "move e5");
     assert_eq!(show(&house)["turn"], 1);
