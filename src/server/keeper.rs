@@ -140,7 +140,7 @@ impl Server {
             let from = std::mem::replace(&mut player.userid, to.to_string());
             tx.rename_player(player.id, to)?;
             tx.rename_archived(player.id, to)?;
-            tx.rename_in_heads(&from, to)?;
+            tx.rename_in_heads(player.id, &from, to)?;
             let mut session = Session::new(self, tx, now);
             tell(
                 &mut session,
@@ -167,7 +167,7 @@ impl Server {
             }
             tx.merge_into(from.id, to.id)?;
             tx.rename_archived(to.id, &to.userid)?;
-            tx.rename_in_heads(&from.userid, &to.userid)?;
+            tx.rename_in_heads(to.id, &from.userid, &to.userid)?;
             tx.close_player(from.id, now)?;
             self.differences(tx, None, true)?;
             self.rebuild_ratings(tx)?;
