@@ -8,8 +8,8 @@ use sd_notify::NotifyState;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::{
-    Envelope, Fate, ImapMark, ImapMemory, ImapSource, LmtpListener, MaildirSource, Office, PostError, Sink, Stop, Take,
-    TakeError, emergency, open_sink, run_outbox,
+    Envelope, Fate, ImapMark, ImapMemory, ImapSource, Incoming, LmtpListener, MaildirSource, Office, PostError, Sink,
+    Stop, Take, TakeError, emergency, open_sink, run_outbox,
 };
 use crate::config::{Config, Source};
 
@@ -105,6 +105,12 @@ impl Take for Desk<'_> {
         let fate = self.office.take(raw, envelope);
         self.wake_outbox();
         fate
+    }
+
+    fn take_all(&self, mails: &[Incoming]) -> Vec<Result<Fate, TakeError>> {
+        let fates = self.office.take_all(mails);
+        self.wake_outbox();
+        fates
     }
 }
 

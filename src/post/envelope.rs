@@ -1,13 +1,8 @@
+//! How the transports say the envelope of a mail: in options, in the environment, in lines before the header.
+
 use std::ffi::OsString;
 
-/// What the transport said about a mail, beside what the mail says itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Envelope {
-    /// The return path: `None` where nobody said it, `Some("")` for the empty one of delivery reports.
-    pub sender: Option<String>,
-    /// The addresses it came for, as far as they are known.
-    pub recipients: Vec<String>,
-}
+use crate::server::Envelope;
 
 impl Envelope {
     /// The envelope from options, and what they leave open from the environment as MTAs set it: Postfix's local(8), Exim and

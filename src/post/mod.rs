@@ -37,7 +37,6 @@ mod stop;
 mod take;
 
 pub use daemon::serve;
-pub use envelope::Envelope;
 pub use imap::{ImapError, ImapMark, ImapMemory, ImapSource};
 pub use lmtp::LmtpListener;
 pub use maildir::Maildir;
@@ -49,7 +48,10 @@ pub use round::{Round, run_once};
 pub use sendmail::SendmailSink;
 pub use smtp::SmtpSink;
 pub use stop::Stop;
-pub use take::{Fate, Incoming, Take, TakeError};
+pub use take::{Incoming, Take, TakeError};
+
+/// The server's words, which sources speak too.
+pub use crate::{server::Envelope, store::Fate};
 
 use crate::config;
 

@@ -1,6 +1,6 @@
 //! The server and its store as sources, timers and the outbox use them.
 
-use super::{Envelope, Fate, ImapMark, ImapMemory, Outbox, Outgoing, Queued, Take, TakeError, Verdict};
+use super::{Envelope, Fate, ImapMark, ImapMemory, Incoming, Outbox, Outgoing, Queued, Take, TakeError, Verdict};
 use crate::server::{self, Server, ServerError};
 use crate::store::{self, Store, StoreError};
 use chrono::{DateTime, Utc};
@@ -57,24 +57,19 @@ impl Office {
 
 impl Take for Office {
     fn take(&self, raw: &[u8], envelope: &Envelope) -> Result<Fate, TakeError> {
-        let envelope = server::Envelope {
-            sender: envelope.sender.clone(),
-            recipients: envelope.recipients.clone(),
-        };
         let now = self.now().timestamp();
-        let fate = self.server.take(&mut self.store(), raw, &envelope, now);
-        fate.map(fate_for_sources).map_err(|error| trouble(&error))
+        let taken = self.server.take(&mut self.store(), raw, envelope, now);
+        taken.map_err(|error| trouble(&error))
     }
-}
 
-fn fate_for_sources(fate: store::Fate) -> Fate {
-    match fate {
-        store::Fate::Done => Fate::Done,
-        store::Fate::Duplicate => Fate::Duplicate,
-        store::Fate::Robot | store::Fate::Bounce | store::Fate::List | store::Fate::Own => Fate::Robot,
-        store::Fate::Refused | store::Fate::Dropped => Fate::Refused,
-        store::Fate::Held | store::Fate::Waiting => Fate::Held,
-        store::Fate::SetAside | store::Fate::Failing => Fate::SetAside,
+    /// All of them in one transaction.
+    fn take_all(&self, mails: &[Incoming]) -> Vec<Result<Fate, TakeError>> {
+        let now = self.now().timestamp();
+        let pairs: Vec<(&[u8], &Envelope)> = mails.iter().map(|mail| (mail.raw.as_slice(), &mail.envelope)).collect();
+        match self.server.take_all(&mut self.store(), &pairs, now) {
+            Ok(fates) => fates.into_iter().map(Ok).collect(),
+            Err(error) => mails.iter().map(|_| Err(trouble(&error))).collect(),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-use super::Envelope;
+use super::{Envelope, Fate};
 
 /// A mail as a source hands it over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -6,37 +6,6 @@ pub struct Incoming {
     /// The bytes of the mail; of one that is too large, the first bytes up to one more than the limit.
     pub raw: Vec<u8>,
     pub envelope: Envelope,
-}
-
-/// What became of a mail that came in. The transaction that says so is durable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fate {
-    /// Read and carried out, as far as it could be.
-    Done,
-    /// Had been here before: nothing happened.
-    Duplicate,
-    /// Sent by a program, or a delivery report, or through a list: nobody is answered.
-    Robot,
-    /// Its sender was told that nothing is carried out.
-    Refused,
-    /// Waits: for its player's `yes`, or for the hour in which its sender may be answered again.
-    Held,
-    /// Could not be handled and waits for the keeper.
-    SetAside,
-}
-
-impl Fate {
-    /// One word for the log.
-    pub fn name(self) -> &'static str {
-        match self {
-            Fate::Done => "done",
-            Fate::Duplicate => "duplicate",
-            Fate::Robot => "robot",
-            Fate::Refused => "refused",
-            Fate::Held => "held",
-            Fate::SetAside => "set aside",
-        }
-    }
 }
 
 /// Why a mail could not be taken over. Its source keeps it.

@@ -48,7 +48,34 @@ impl Server {
             envelope,
             row: None,
         };
-        self.try_mail(store, &incoming, now)
+        store.write(|tx| self.try_mail(tx, &incoming, now))
+    }
+
+    /// Takes several mails over in their order, in one transaction, since making them durable costs more than handling
+    /// them. Each is as independent of the others as with [`Server::take`]: one that fails takes only its own effects back.
+    ///
+    /// # Errors
+    ///
+    /// As [`Server::take`]: none of them has been taken then.
+    pub fn take_all(&self, store: &mut Store, mails: &[(&[u8], &Envelope)], now: i64) -> Result<Vec<Fate>> {
+        // Nobody waits for the database while mails are read.
+        let inbounds: Vec<Inbound> = mails
+            .iter()
+            .map(|(raw, _)| mail::read(raw, &self.mail_limits()))
+            .collect();
+        store.write(|tx| {
+            let mails = inbounds.iter().zip(mails);
+            let fates = mails.map(|(inbound, &(raw, envelope))| {
+                let incoming = Incoming {
+                    inbound,
+                    raw,
+                    envelope,
+                    row: None,
+                };
+                self.try_mail(tx, &incoming, now)
+            });
+            fates.collect()
+        })
     }
 
     /// Handles a mail again that waits in the inbox.
@@ -67,7 +94,7 @@ impl Server {
             envelope: &envelope,
             row: Some(id),
         };
-        self.try_mail(store, &incoming, now).map(Some)
+        store.write(|tx| self.try_mail(tx, &incoming, now)).map(Some)
     }
 
     fn mail_limits(&self) -> mail::Limits {
@@ -77,16 +104,20 @@ impl Server {
         }
     }
 
-    fn try_mail(&self, store: &mut Store, incoming: &Incoming, now: i64) -> Result<Fate> {
-        let tried = catch_unwind(AssertUnwindSafe(|| store.write(|tx| self.handle(tx, incoming, now))));
-        let error = match tried {
-            Ok(Ok(fate)) => return Ok(fate),
-            Ok(Err(error)) if error.is_store_trouble() => return Err(error),
-            Ok(Err(error)) => error.to_string(),
-            Err(panic) => panic_text(panic.as_ref()),
-        };
-        tracing::error!(error, "a mail could not be handled");
-        store.write(|tx| keep_for_later(tx, incoming, &error, now))
+    /// Handles a mail; where that fails, its effects are taken back and the mail is kept for later.
+    fn try_mail(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<Fate> {
+        let handle = || self.handle(tx, incoming, now);
+        let tried = tx.attempt(|| match catch_unwind(AssertUnwindSafe(handle)) {
+            Ok(handled) => handled,
+            Err(panic) => Err(ServerError::Broken(panic_text(panic.as_ref()))),
+        });
+        match tried {
+            Err(error) if !error.is_store_trouble() => {
+                tracing::error!(%error, "a mail could not be handled");
+                keep_for_later(tx, incoming, &error.to_string(), now)
+            }
+            tried => tried,
+        }
     }
 
     fn handle(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<Fate> {

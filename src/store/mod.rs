@@ -96,6 +96,23 @@ impl Deref for Tx<'_> {
     }
 }
 
+impl Tx<'_> {
+    /// Runs a part of the transaction: when `work` fails, what it wrote is taken back, and the transaction goes on.
+    pub fn attempt<T, E: From<StoreError>>(
+        &self,
+        work: impl FnOnce() -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        let run = |sql| self.prepare_cached(sql)?.execute([]).map_err(StoreError::from);
+        run("SAVEPOINT attempt")?;
+        let outcome = work();
+        if outcome.is_err() {
+            run("ROLLBACK TO attempt")?;
+        }
+        run("RELEASE attempt")?;
+        outcome
+    }
+}
+
 impl Store {
     /// Opens the database in this directory, making both where they are missing, and migrates it.
     pub fn open(directory: &Path) -> Result<Self> {
