@@ -19,6 +19,7 @@
 //! | [`SendmailSink`] | the program `sendmail` of the MTA on this machine |
 //! | [`MaildirSink`] | a Maildir, for trials, tests and programs of the keeper's own |
 
+mod check;
 mod daemon;
 pub mod emergency;
 mod envelope;
@@ -36,6 +37,7 @@ mod smtp;
 mod stop;
 mod take;
 
+pub use check::check;
 pub use daemon::serve;
 pub use imap::{ImapError, ImapMark, ImapMemory, ImapSource};
 pub use lmtp::LmtpListener;

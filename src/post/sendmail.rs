@@ -40,6 +40,15 @@ impl SendmailSink {
         SendmailSink { patience, ..self }
     }
 
+    /// Whether the program is there, for `playpost init` and `playpost doctor`; it is not run.
+    pub fn check(&self) -> Result<(), String> {
+        match std::fs::metadata(&self.command) {
+            Ok(found) if found.is_file() => Ok(()),
+            Ok(_) => Err(format!("{} is no program", self.command.display())),
+            Err(error) => Err(format!("{}: {error}", self.command.display())),
+        }
+    }
+
     /// Runs the program on `mail`: how it ended, and what it complained.
     fn run(&self, mail: &Outgoing) -> io::Result<(Option<ExitStatus>, String)> {
         // The empty sender must be said, or the program puts the user of this process in its place. Dots alone on a
