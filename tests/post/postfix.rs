@@ -166,14 +166,14 @@ fn mails_go_out_encrypted_with_a_login_and_a_refused_login_is_not_the_mails_faul
 }
 
 /// Playpost behind the lines of contrib/postfix-master.cf and contrib/postfix-main.cf, as the user `nobody`.
-struct Piped {
-    place: TempDir,
-    postfix: Postfix,
-    _dovecot: Dovecot,
+pub struct Piped {
+    pub place: TempDir,
+    pub postfix: Postfix,
+    pub dovecot: Dovecot,
 }
 
 impl Piped {
-    fn start() -> Option<Self> {
+    pub fn start() -> Option<Self> {
         let dovecot = Dovecot::start()?;
         let place = tempfile::tempdir().unwrap();
         let binary = place.path().join("playpost");
@@ -193,7 +193,7 @@ impl Piped {
         Some(Piped {
             postfix: Postfix::start(&dovecot, &main, &master)?,
             place,
-            _dovecot: dovecot,
+            dovecot,
         })
     }
 

@@ -1,10 +1,12 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use playpost::config::{self, Tls};
-use playpost::post::{Outgoing, Sent, Sink, SmtpSink};
+use chrono::{DateTime, TimeDelta, Utc};
+use playpost::config::{self, Config, Tls};
+use playpost::post::{Office, OutboxRun, Outgoing, Sent, Sink, SmtpSink, run_outbox};
 use tempfile::TempDir;
 
+use crate::house::{House, header, letter};
 use crate::parts::{Running, as_server_user, free_port, give_to_server_user, program, wait_for_port};
 
 /// Postfix's smtp-sink with the faults that `options` order; every mail it takes is a file in `dumps`.
@@ -152,4 +154,64 @@ fn a_server_without_encryption_gets_nothing_where_encryption_is_asked_for() {
     let sent = SmtpSink::open(&settings).unwrap().send(&mail(None));
     assert!(matches!(sent, Sent::Temporary(_)), "{sent:?}");
     assert!(server.mails().is_empty());
+}
+
+/// A house with one mail in its outbox, and the mail's Message-ID.
+fn house_with_an_answer() -> (House, String) {
+    let house = House::new().with_players();
+    assert_eq!(house.deliver(&letter("alice", "one", "whoami", "")), Some(0));
+    let rows = house.store().read(|tx| tx.outbox()).unwrap();
+    assert_eq!(rows.len(), 1);
+    let mail = String::from_utf8_lossy(&rows[0].raw).replace("\r\n", "\n");
+    (house, header(&mail, "Message-ID"))
+}
+
+/// A run of the outbox at the time `now`.
+fn send_at(house: &House, server: &Server, now: DateTime<Utc>) -> OutboxRun {
+    let config = Config::read(&house.path("playpost.toml")).unwrap();
+    let playpost = playpost::server::Server::new(&config).unwrap();
+    let office = Office::open(playpost, &config.data, Box::new(move || now)).unwrap();
+    run_outbox(&office, &mut server.sink(), now, 1000, &|| false).unwrap()
+}
+
+#[test]
+fn what_a_server_may_not_have_taken_goes_out_again_with_its_message_id() {
+    for fault in [["-W", ".:30"], ["-r", "."], ["-q", "."], ["-r", "RCPT"]] {
+        let Some(faulty) = Server::start(&fault) else { return };
+        let (house, id) = house_with_an_answer();
+        let now = Utc::now();
+        let waiting = OutboxRun {
+            waiting: 1,
+            ..OutboxRun::default()
+        };
+        assert_eq!(send_at(&house, &faulty, now), waiting, "{fault:?}");
+        let Some(fine) = Server::start(&[]) else { return };
+        let soon = send_at(&house, &fine, now + TimeDelta::minutes(1));
+        assert_eq!(soon, OutboxRun::default(), "{fault:?}: not before its pause is over");
+        let sent = OutboxRun {
+            sent: 1,
+            ..OutboxRun::default()
+        };
+        assert_eq!(send_at(&house, &fine, now + TimeDelta::minutes(10)), sent, "{fault:?}");
+        let mails = fine.mails();
+        assert_eq!(mails.len(), 1);
+        assert!(mails[0].contains(&format!("\nMessage-ID: {id}\n")), "{}", mails[0]);
+        assert_eq!(house.count("SELECT count(*) FROM outbox"), 0);
+    }
+}
+
+#[test]
+fn a_mail_refused_for_good_is_not_tried_again() {
+    let Some(server) = Server::start(&["-f", "RCPT"]) else {
+        return;
+    };
+    let (house, _) = house_with_an_answer();
+    let failed = OutboxRun {
+        failed: 1,
+        ..OutboxRun::default()
+    };
+    let now = Utc::now();
+    assert_eq!(send_at(&house, &server, now), failed);
+    assert_eq!(send_at(&house, &server, now + TimeDelta::days(1)), OutboxRun::default());
+    assert_eq!(house.count("SELECT count(*) FROM outbox WHERE state = 'failed'"), 1);
 }
