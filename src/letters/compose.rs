@@ -57,6 +57,14 @@ impl ServerAddress {
         format!("{}+{key}@{}", self.local, self.domain)
     }
 
+    /// Whether this is the server's address, with whatever stands behind a `+`.
+    pub fn is_own(&self, address: &str) -> bool {
+        address.rsplit_once('@').is_some_and(|(local, domain)| {
+            let base = local.split_once('+').map_or(local, |(base, _)| base);
+            base.eq_ignore_ascii_case(&self.local) && domain.eq_ignore_ascii_case(&self.domain)
+        })
+    }
+
     /// The reply key in an address that [`ServerAddress::with_key`] may have made; in any case of letters.
     pub fn key_in(&self, address: &str) -> Option<String> {
         let (local, domain) = address.rsplit_once('@')?;

@@ -3,7 +3,7 @@
 use super::board::board_of_match;
 use super::event::{offer_key, offer_turn};
 use super::{Reader, TemplateError, Templates};
-use crate::games::{Seat, Table};
+use crate::games::{Phase, Seat, Table};
 use crate::matches::{Match, Status, Verdict};
 use serde::Serialize;
 
@@ -204,6 +204,10 @@ fn examples(game: &Match, reader_seat: Option<Seat>) -> Vec<String> {
 
 /// The game's own examples as far as they can be played on this board, and in the place of others some other turns.
 fn playable(table: &dyn Table) -> Vec<String> {
+    if table.phase() == Phase::Counting {
+        // What can be named dead: a stone that stands there.
+        return table.facts().stones.into_iter().flatten().take(1).collect();
+    }
     let own = table.info().examples;
     let can_be_played = |text: &&str| table.boxed_clone().play(None, text).is_ok();
     let mut examples: Vec<String> = own.iter().copied().filter(can_be_played).map(String::from).collect();

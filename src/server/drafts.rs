@@ -205,17 +205,22 @@ impl Server {
         }
     }
 
-    /// The match that a page is about, if it is about exactly one.
+    /// The match that a page is about: the only one, or of several the first in which it is the reader's turn, else the
+    /// first.
     fn match_of<'m>(&self, page: &Page, matches: &'m BTreeMap<u32, Live>) -> Option<&'m Live> {
-        let mut numbers = page.sections.iter().filter_map(|section| match section {
-            Section::Match(number) => Some(*number),
-            _ => None,
-        });
-        let number = numbers.next()?;
-        if numbers.any(|other| other != number) {
-            return None;
-        }
-        matches.get(&number)
+        let lives: Vec<&Live> = page
+            .sections
+            .iter()
+            .filter_map(|section| match section {
+                Section::Match(number) => matches.get(number),
+                _ => None,
+            })
+            .collect();
+        let is_his_turn = |live: &&&Live| {
+            let to_move = live.player_to_move().map(Who::Player);
+            to_move.as_ref() == Some(&page.who)
+        };
+        lives.iter().find(is_his_turn).or(lives.first()).copied()
     }
 
     fn subject(&self, page: &Page, about: Option<&Live>, to: &Addressee) -> Subject {

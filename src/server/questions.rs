@@ -107,8 +107,10 @@ impl Server {
                 board: speaker.board,
             };
             let shown: Vec<&str> = lines.iter().map(|line| line.shown.as_str()).collect();
-            let is_own = speaker.who == Who::Player(player)
-                || speaker.suspect.as_ref().is_some_and(|suspect| suspect.id == player);
+            let is_own = is_own(speaker, player);
+            if is_own {
+                session.move_page(&speaker.who, &Who::Player(player));
+            }
             session.ask(
                 Asked {
                     who: Who::Player(player),
@@ -289,6 +291,12 @@ impl Server {
         session.close_later(player);
         Ok(())
     }
+}
+
+/// Whether the mail came from an address of the player who is asked: one mail then is question and answer.
+fn is_own(speaker: &Speaker, player: PlayerId) -> bool {
+    let is_suspect = speaker.suspect.as_ref().is_some_and(|suspect| suspect.id == player);
+    is_suspect || speaker.who == Who::Player(player)
 }
 
 /// A line as it is stored: a new password only as its hash, and a password that proves nothing not at all.

@@ -157,6 +157,10 @@ impl Server {
                 self.tell_unreadable(tx, incoming, now)?;
                 Ok(fate)
             }
+            // Its own mails are known by their header; what merely bears its address is no more a person's.
+            Kind::Letter if inbound.from.as_deref().is_some_and(|from| self.address.is_own(from)) => {
+                enter(Fate::Own, Some("the server's own address as sender"))
+            }
             Kind::Letter => self.letter(tx, incoming, now),
         }
     }

@@ -37,7 +37,7 @@ impl Server {
     pub fn tick(&self, store: &mut Store, now: i64) -> Result<Ticked> {
         let mut ticked = Ticked::default();
         store.write(|tx| self.wake_up(tx, now))?;
-        for id in store.read(waiting_mails)? {
+        for id in store.write(|tx| mails_to_retry(tx, now))? {
             ticked.mails += usize::from(
                 self.take_again(store, id, now)?
                     .is_some_and(|fate| fate != Fate::Waiting),
@@ -213,10 +213,16 @@ fn failed_address(tx: &Tx, player: crate::store::PlayerId, report: Option<&Bounc
     })
 }
 
-/// Mails past a limit, and those whose handling failed.
-fn waiting_mails(tx: &Tx) -> crate::store::Result<Vec<i64>> {
+/// Mails whose handling failed, and once in each hour those past the limit of answers, which counts by the hour.
+fn mails_to_retry(tx: &Tx, now: i64) -> crate::store::Result<Vec<i64>> {
+    let mut fates = vec![Fate::Failing];
+    let hour = (now / 3600).to_string();
+    if tx.meta("waiting-tried")?.as_deref() != Some(hour.as_str()) {
+        tx.set_meta("waiting-tried", &hour)?;
+        fates.push(Fate::Waiting);
+    }
     let mut ids: Vec<i64> = Vec::new();
-    for fate in [Fate::Waiting, Fate::Failing] {
+    for fate in fates {
         ids.extend(tx.inbox_with(fate)?.iter().map(|row| row.id));
     }
     ids.sort_unstable();

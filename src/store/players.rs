@@ -306,6 +306,10 @@ impl Tx<'_> {
             "INSERT OR IGNORE INTO block (player, blocked) VALUES (?1, ?2)",
             [id.0, other.0],
         )?;
+        self.execute(
+            "DELETE FROM watcher WHERE player = ?2 AND match IN (SELECT match FROM seat WHERE player = ?1)",
+            [id.0, other.0],
+        )?;
         Ok(())
     }
 

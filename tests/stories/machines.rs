@@ -36,7 +36,8 @@ fn no_machines_mail_is_carried_out_or_answered() {
     }
     let (mut post, number) = begun();
     let letter = Letter::answer("alice", post.last_about("alice", number)).text("d4");
-    post.mail(letter.header("Auto-Submitted", "no")).only_to(&["alice", "bob"]);
+    post.mail(letter.header("Auto-Submitted", "no"))
+        .only_to(&["alice", "bob"]);
 }
 
 #[test]
@@ -86,7 +87,10 @@ fn a_hard_bounce_is_told_to_the_opponent_once_and_a_mail_from_there_clears_it() 
     came.only_to(&["alice"]);
     came.to("alice").says("Mails to bob come back");
     let first = post.all.iter().find(|mail| mail.to == address("bob")).unwrap().clone();
-    assert!(post.take(&report(&first, "5.1.1"), Some("")).out.is_empty(), "told twice");
+    assert!(
+        post.take(&report(&first, "5.1.1"), Some("")).out.is_empty(),
+        "told twice"
+    );
     post.reply("bob", "a2");
     let mail = post.last_about("bob", number).clone();
     post.take(&report(&mail, "5.1.1"), Some("")).only_to(&["alice"]);
@@ -95,7 +99,12 @@ fn a_hard_bounce_is_told_to_the_opponent_once_and_a_mail_from_there_clears_it() 
 #[test]
 fn a_delay_is_no_bounce_and_three_soft_ones_are() {
     let (mut post, number) = begun();
-    let mails: Vec<Out> = post.all.iter().filter(|mail| mail.to == address("bob")).cloned().collect();
+    let mails: Vec<Out> = post
+        .all
+        .iter()
+        .filter(|mail| mail.to == address("bob"))
+        .cloned()
+        .collect();
     assert!(mails.len() >= 2, "{number}");
     for mail in &mails {
         assert!(post.take(&report(mail, "4.4.1"), Some("")).out.is_empty());
@@ -121,13 +130,22 @@ fn the_player_of_an_unreadable_mail_is_told_once_and_a_stranger_never() {
         let letter = Letter::from(person).header("Message-ID", &format!("<secret@{person}.example>"));
         let bytes = String::from_utf8(letter.text("x").bytes()).unwrap();
         bytes
-            .replace("text/plain; charset=utf-8", "multipart/encrypted; protocol=\"application/pgp-encrypted\"; boundary=\"b\"")
+            .replace(
+                "text/plain; charset=utf-8",
+                "multipart/encrypted; protocol=\"application/pgp-encrypted\"; boundary=\"b\"",
+            )
             .into_bytes()
     };
     let came = post.take(&encrypted("alice"), Some("alice@alice.example"));
     came.only_to(&["alice"]);
-    assert!(post.take(&encrypted("mallory"), Some("mallory@mallory.example")).out.is_empty());
-    let several = Letter::from("alice").header("From", "alice@alice.example, bob@bob.example").text("#1 d4");
+    assert!(
+        post.take(&encrypted("mallory"), Some("mallory@mallory.example"))
+            .out
+            .is_empty()
+    );
+    let several = Letter::from("alice")
+        .header("From", "alice@alice.example, bob@bob.example")
+        .text("#1 d4");
     assert!(post.mail(several).out.is_empty());
     assert_eq!(post.show(number)["turn"], 0);
 }
@@ -153,7 +171,11 @@ fn rubbish_changes_nothing_and_is_not_answered() {
 #[test]
 fn past_thirty_answers_an_hour_one_mail_says_so_and_the_rest_waits() {
     let (mut post, number) = begun();
-    let begun = post.all.iter().filter(|mail| mail.to == address("alice") && mail.is_answer()).count();
+    let begun = post
+        .all
+        .iter()
+        .filter(|mail| mail.to == address("alice") && mail.is_answer())
+        .count();
     for _ in begun..30 {
         post.write("alice", "whoami");
     }
@@ -175,5 +197,7 @@ fn a_stranger_gets_five_answers_an_hour() {
     }
     post.write("mallory", "what?").to("mallory").says("More than 5 mails");
     assert!(post.mail(Letter::from("mallory").text("what?")).out.is_empty());
-    post.write("trudy", "help").to("trudy").says("Write one command on each line");
+    post.write("trudy", "help")
+        .to("trudy")
+        .says("Write one command on each line");
 }

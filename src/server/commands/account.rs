@@ -13,6 +13,11 @@ use crate::store::{MailMode, Player, PlayerId, QuestionKind};
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
+/// One question to an address in this time, in seconds: the server is nobody's means to annoy others.
+const ADDRESS_REST: i64 = 24 * 3600;
+/// Questions of a player that may wait for their `yes` at once.
+const MOST_QUESTIONS: usize = 5;
+
 impl Session<'_> {
     pub(super) fn account(&mut self, speaker: &mut Speaker, line: &Line, player: Option<&Player>) -> Result<Outcome> {
         if let Command::Signup {
@@ -163,10 +168,14 @@ impl Session<'_> {
     /// Asks at a further address whether it is the player's. One that has an account already gets no mail, and the
     /// player is not told: whose it is concerns nobody.
     fn send_address_question(&mut self, player: PlayerId, address: &str) -> Result<()> {
-        let (_, stopped) = self.tx.stranger(address)?;
-        if stopped || self.tx.player_at(address)?.is_some() {
+        let (written, stopped) = self.tx.stranger(address)?;
+        let rests = written.is_some_and(|at| self.now - at < ADDRESS_REST);
+        let too_many = self.tx.waiting_questions(Some(player), None)?.len() >= MOST_QUESTIONS;
+        let is_own = self.server.address.is_own(address);
+        if stopped || rests || too_many || is_own || self.tx.player_at(address)?.is_some() {
             return Ok(());
         }
+        self.tx.note_invited(address, self.now)?;
         let userid = self.userid(player)?;
         self.ask(
             Asked {

@@ -34,6 +34,8 @@ pub(super) struct Speaker {
     pub answers: Option<SentRow>,
     /// Match and turn of the board that In-Reply-To names, until a turn has been played from this mail.
     pub board: Option<(u32, u32)>,
+    /// A password in this mail was wrong: no further one is looked at.
+    pub mistaken: bool,
     /// Challenges made from this mail: what is said after them goes with them.
     pub challenged: Vec<u32>,
 }
@@ -54,6 +56,7 @@ impl Speaker {
             address_proved: sender.address_proved,
             answers: sender.answers.clone(),
             board: board.and_then(|row| Some((u32::try_from(row.reference?).ok()?, row.turn?))),
+            mistaken: false,
             challenged: Vec::new(),
         }
     }
@@ -165,6 +168,9 @@ impl Session<'_> {
     /// The running matches that a line without a number can mean: for a turn those where it is the speaker's turn, if
     /// there are any.
     fn candidates(&self, player: PlayerId, line: &Line) -> Result<Vec<u32>> {
+        if matches!(line.command, Command::Rematch) {
+            return self.last_finished(player, line);
+        }
         let mut rows = self.tx.matches_of(player)?;
         if let Some(game) = line.target.game {
             rows.retain(|row| row.game == game);
@@ -176,6 +182,21 @@ impl Session<'_> {
         Ok(rows.iter().map(|row| row.number).collect())
     }
 
+    /// The finished matches that `rematch` can mean: at most two are looked for, since two are too many.
+    fn last_finished(&self, player: PlayerId, line: &Line) -> Result<Vec<u32>> {
+        let Some(player) = self.tx.player(player)? else {
+            return Ok(Vec::new());
+        };
+        let filter = crate::store::Filter {
+            game: line.target.game.map(str::to_string),
+            private_of: Some(player.userid.clone()),
+            userids: vec![player.userid],
+            limit: 2,
+            ..Default::default()
+        };
+        Ok(self.tx.search_archive(&filter)?.iter().map(|row| row.number).collect())
+    }
+
     /// Carries one line out. What there is to say stands on the pages afterwards.
     pub fn carry_out(&mut self, speaker: &mut Speaker, line: &Line, number: Option<u32>) -> Result<Outcome> {
         let line = &self.in_its_place(speaker, line, number)?;
@@ -184,7 +205,7 @@ impl Session<'_> {
             Claim::Nobody => None,
             Claim::Wrong => {
                 self.refuse(speaker, line, None, Fault::NotAllowed, "wrong-password", json!({}));
-                return Ok(Outcome::FAILED);
+                return Ok(Outcome::Failed { about: number });
             }
         };
         let entry = line.entry;
@@ -197,7 +218,7 @@ impl Session<'_> {
             return Ok(Outcome::Held);
         }
         self.refuse(speaker, line, None, Fault::NotAllowed, "no-account", json!({}));
-        Ok(Outcome::FAILED)
+        Ok(Outcome::Failed { about: number })
     }
 
     /// The line as it is meant here: turns of several words are read by the match's own game, and the first name of
@@ -243,7 +264,8 @@ impl Session<'_> {
             return Ok(Claim::by(named.filter(|_| is_speaker)));
         };
         let stored = named.as_ref().and_then(|player| player.password.as_deref());
-        let is_right = password_matches(password, stored);
+        // One wrong password a mail: guessing must not be cheap.
+        let is_right = !speaker.mistaken && password_matches(password, stored);
         match named.filter(|player| is_right && player.barred.is_none()) {
             Some(player) => {
                 if speaker.player.is_none() {
@@ -253,7 +275,10 @@ impl Session<'_> {
                 }
                 Ok(Claim::by(Some(player)))
             }
-            None => Ok(Claim::Wrong),
+            None => {
+                speaker.mistaken = true;
+                Ok(Claim::Wrong)
+            }
         }
     }
 

@@ -38,7 +38,13 @@ impl Session<'_> {
             return failed;
         };
         if let Some(outcome) = self.look(speaker, line, player, number, seat)? {
-            return Ok(outcome);
+            // Text below a look goes to the others where the speaker plays.
+            return Ok(match outcome {
+                Outcome::Done { .. } => Outcome::Done {
+                    about: seat.map(|_| number),
+                },
+                other => other,
+            });
         }
         let Some(seat) = seat else {
             self.refuse(
@@ -180,10 +186,16 @@ impl Session<'_> {
                 })
             })
             .collect();
-        let notes: Vec<_> = seat
+        // A note is its writer's alone until the match ends.
+        let open: Vec<Seat> = if game.is_over() {
+            game.seats().collect()
+        } else {
+            seat.into_iter().collect()
+        };
+        let notes: Vec<_> = open
             .into_iter()
             .flat_map(|seat| game.notes(seat))
-            .map(|note| json!({ "turn": note.turn, "text": note.text }))
+            .map(|note| json!({ "by": live.userid_at(note.seat), "turn": note.turn, "text": note.text }))
             .collect();
         let context = json!({ "number": number, "title": live.table().info().title, "turns": turns, "notes": notes });
         let page = self.page(&speaker.who);

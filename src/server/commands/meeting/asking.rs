@@ -150,7 +150,10 @@ impl Session<'_> {
             Some(("named-twice", json!({ "userid": address })))
         } else if self.tx.open_invitations_by(by.id)? + in_this_mail >= MOST_INVITATIONS {
             Some(("too-many-invitations", json!({ "most": MOST_INVITATIONS })))
-        } else if stopped || invited.is_some_and(|at| self.now - at < INVITATION_REST) {
+        } else if stopped
+            || self.server.address.is_own(address)
+            || invited.is_some_and(|at| self.now - at < INVITATION_REST)
+        {
             Some(("not-invited", json!({})))
         } else {
             None

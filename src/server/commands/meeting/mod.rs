@@ -83,6 +83,12 @@ impl Session<'_> {
         if named.is_none()
             && let Some(of_match) = self.match_with_offer(speaker, player, number)?
         {
+            let is_named = number.or(speaker.answered_match()).is_some();
+            if !is_named && !self.tx.challenges_to(player.id)?.is_empty() {
+                let context = json!({ "number": of_match });
+                self.refuse(speaker, line, None, Fault::NotAllowed, "which-answer", context);
+                return Ok(Outcome::FAILED);
+            }
             return self.answer_offer(speaker, line, player, of_match, accepts);
         }
         match self.challenge_meant(speaker, line, player, named)? {
@@ -97,7 +103,7 @@ impl Session<'_> {
         if let Some(number) = named.or(speaker.answered_match()) {
             return Ok(self.live(number)?.map(|live| live.number()));
         }
-        if speaker.answered_challenge().is_some() || !self.tx.challenges_to(player.id)?.is_empty() {
+        if speaker.answered_challenge().is_some() {
             return Ok(None);
         }
         let mut waiting = Vec::new();
