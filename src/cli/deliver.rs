@@ -89,10 +89,12 @@ fn try_deliver(cli: &Cli, args: &DeliverArgs) -> Result<Delivered, String> {
 /// Sends what the mail has put into the outbox. The mail itself is safe by now: trouble here is told in the log, and the
 /// next run tries again.
 fn send(config: &Config, office: &Office) {
-    let sent = open_sink(&config.sink).map_err(|error| error.to_string()).and_then(|mut sink| {
-        let limit = config.limits.mails_per_hour;
-        run_outbox(office, sink.as_mut(), office.now(), limit, &|| false).map_err(|error| error.to_string())
-    });
+    let sent = open_sink(&config.sink)
+        .map_err(|error| error.to_string())
+        .and_then(|mut sink| {
+            let limit = config.limits.mails_per_hour;
+            run_outbox(office, sink.as_mut(), office.now(), limit, &|| false).map_err(|error| error.to_string())
+        });
     if let Err(error) = sent {
         tracing::warn!(error, "the outbox waits for the next run");
     }

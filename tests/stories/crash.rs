@@ -103,7 +103,12 @@ fn answers(place: &Path) -> BTreeMap<[String; 4], usize> {
         };
         // Killed between sending and noting it, a mail goes out again as it was, and readers know it by its id.
         if seen.insert(mail.header("Message-ID")) {
-            let fixed = [mail.header("Delivered-To"), mail.subject(), mail.header("Playpost-Match"), mail.text()];
+            let fixed = [
+                mail.header("Delivered-To"),
+                mail.subject(),
+                mail.header("Playpost-Match"),
+                mail.text(),
+            ];
             *answers.entry(fixed).or_insert(0) += 1;
         }
     }

@@ -19,13 +19,13 @@ fn from_signup_to_the_record() {
     came.only_to(&["alice", "bob"]);
     let challenge = came.to("bob");
     assert!(!challenge.is_answer());
-    challenge.says("alice challenges you to Susan").says("> Fancy a game?");
+    challenge.says("alice challenges you to Susan").says("| Fancy a game?");
     let came = post.reply("bob", "accept\n\nWith pleasure.");
     came.only_to(&["alice", "bob"]);
     let turn = came.to("alice");
     assert_eq!(turn.subject(), "Susan #1: your turn (alice - bob)");
     assert_eq!(turn.header("Playpost-Match"), "1; game=susan; turn=1; to-move=alice");
-    turn.says("> With pleasure.");
+    turn.says("| With pleasure.");
     assert_eq!(came.to("bob").subject(), "Susan #1: alice to move (alice - bob)");
     for (index, turn) in SHORT.iter().enumerate() {
         let player = ["alice", "bob"][index % 2];
@@ -36,12 +36,15 @@ fn from_signup_to_the_record() {
         if index + 1 < SHORT.len() {
             let turn = index + 2;
             assert_eq!(came.to(other).subject(), "Susan #1: your turn (alice - bob)");
-            assert_eq!(came.to(player).subject(), format!("Susan #1: {other} to move (alice - bob)"));
+            assert_eq!(
+                came.to(player).subject(),
+                format!("Susan #1: {other} to move (alice - bob)")
+            );
             let info = format!("1; game=susan; turn={turn}; to-move={other}");
             assert_eq!(came.to(other).header("Playpost-Match"), info);
             assert_eq!(came.to(player).header("Playpost-Match"), info);
             for mail in &came.out {
-                mail.says("9   8   7");
+                mail.says(&format!("({}) to move", ["X", "O"][(index + 1) % 2]));
             }
         }
     }
@@ -58,7 +61,13 @@ fn from_signup_to_the_record() {
     let attached = came.to("alice").attachments();
     assert_eq!(attached.len(), 1);
     let (_, record) = &attached[0];
-    for tag in ["[Game \"susan\"]", "[X \"alice\"]", "[O \"bob\"]", "[Result \"O\"]", "[Reason \"surrounded\"]"] {
+    for tag in [
+        "[Game \"susan\"]",
+        "[X \"alice\"]",
+        "[O \"bob\"]",
+        "[Result \"O\"]",
+        "[Reason \"surrounded\"]",
+    ] {
         assert!(record.contains(tag), "{record}");
     }
 }
@@ -72,7 +81,11 @@ fn all_mails_of_a_match_are_one_thread_for_each_reader() {
     post.play(number, ["alice", "bob"], &["a1", "a2"]);
     let after = post.last_about("alice", number);
     assert_ne!(after.header("Message-ID"), first);
-    assert!(after.header("References").contains(&first), "{}", after.header("References"));
+    assert!(
+        after.header("References").contains(&first),
+        "{}",
+        after.header("References")
+    );
     let theirs = post.last_about("bob", number);
     assert!(!theirs.header("References").contains(&first));
     assert!(theirs.header("In-Reply-To").starts_with('<'));
@@ -89,7 +102,12 @@ fn challenges_in_both_spellings_are_declined_withdrawn_and_expire() {
     post.write("alice", "susan challenge alice bob");
     let came = post.write("alice", "withdraw 2");
     came.only_to(&["alice", "bob"]);
-    let challenge = post.all.iter().find(|mail| mail.text().contains("accept 2")).unwrap().clone();
+    let challenge = post
+        .all
+        .iter()
+        .find(|mail| mail.text().contains("accept 2"))
+        .unwrap()
+        .clone();
     let came = post.reply_to("bob", &challenge, "accept");
     came.only_to(&["bob"]);
     assert!(!post.has_match(1));
@@ -110,10 +128,10 @@ fn the_wrong_player_and_the_move_out_of_turn() {
     let number = post.begin("alice", "bob", "susan");
     let came = post.reply("bob", "e5");
     came.only_to(&["bob"]);
-    came.to("bob").says("not allowed").says("alice's turn");
+    came.to("bob").says("Not allowed").says("alice's turn");
     let came = post.write("carol", "#1 e5");
     came.only_to(&["carol"]);
-    came.to("carol").says("not allowed");
+    came.to("carol").says("Not allowed");
     assert_eq!(post.show(number)["turn"], 0);
 }
 
@@ -125,7 +143,10 @@ fn an_illegal_move_is_told_with_its_reason_and_the_board() {
     post.play(number, ["alice", "bob"], &["e5"]);
     let came = post.reply("bob", "e5\n\nha!");
     came.only_to(&["bob"]);
-    came.to("bob").says("illegal").says("taken").says("9   8   7");
+    came.to("bob")
+        .says("Illegal")
+        .says("e5 is taken")
+        .says("bob (O) to move");
     assert_eq!(post.show(number)["turn"], 1);
 }
 
@@ -137,8 +158,15 @@ fn an_unreadable_line_does_nothing_and_passes_nothing_on() {
     let came = post.reply("alice", "a5 looks strong\na5");
     came.only_to(&["alice"]);
     let answer = came.to("alice");
-    answer.says("not understood").says("a5 looks strong").says("9   8   7");
-    let examples = answer.text().lines().filter(|line| line.trim_start().starts_with("| ")).count();
+    answer
+        .says("Not understood")
+        .says("a5 looks strong")
+        .says("alice (X) to move");
+    let examples = answer
+        .text()
+        .lines()
+        .filter(|line| line.trim_start().starts_with("| "))
+        .count();
     assert!(examples >= 2, "{}", answer.text());
     assert_eq!(post.show(number)["turn"], 0);
 }
@@ -152,7 +180,10 @@ fn an_answer_to_an_older_board_is_not_played() {
     post.play(number, ["alice", "bob"], &["a1", "a2"]);
     let came = post.reply_to("alice", &old, "e5");
     came.only_to(&["alice"]);
-    came.to("alice").says("turn 3").says("present board").says("9   8   7");
+    came.to("alice")
+        .says("turn 3")
+        .says("present board")
+        .says("alice (X) to move");
     assert_eq!(post.show(number)["turn"], 2);
     let came = post.write("alice", "#1 e5#2");
     came.only_to(&["alice"]);
@@ -193,7 +224,7 @@ fn a_greeting_may_stand_before_and_end_ends_the_commands() {
     post.people(&["alice", "bob"]);
     let number = post.begin("alice", "bob", "susan");
     let came = post.reply("alice", "Hello Bob!\n\ne5\nend\nresign");
-    came.to("bob").says("> Hello Bob!").says("> resign");
+    came.to("bob").says("| Hello Bob!").says("| resign");
     assert_eq!(post.show(number)["turn"], 1);
     assert_eq!(post.show(number)["status"], "running");
 }
@@ -206,8 +237,13 @@ fn a_line_that_may_mean_several_matches_is_asked_back() {
     let two = post.begin("alice", "bob", "susan");
     let came = post.write("alice", "e5");
     came.only_to(&["alice"]);
-    came.to("alice").says("#1 Susan (alice - bob)").says("#2 Susan (alice - bob)");
-    assert_eq!((post.show(one)["turn"].as_u64(), post.show(two)["turn"].as_u64()), (Some(0), Some(0)));
+    came.to("alice")
+        .says("#1 Susan (alice - bob)")
+        .says("#2 Susan (alice - bob)");
+    assert_eq!(
+        (post.show(one)["turn"].as_u64(), post.show(two)["turn"].as_u64()),
+        (Some(0), Some(0))
+    );
 }
 
 #[test]
@@ -233,12 +269,20 @@ fn the_same_mail_twice_has_one_effect_and_one_answer() {
         .header("Message-ID", "<one@alice.example>");
     post.mail(letter.clone()).only_to(&["alice", "bob"]);
     post.mail(letter.clone()).only_to(&[]);
-    let by_another_way = letter.before("Received", "from b.example by c.example; Sun, 29 Nov 2026 18:00:00 +0000");
+    let by_another_way = letter.before(
+        "Received",
+        "from b.example by c.example; Sun, 29 Nov 2026 18:00:00 +0000",
+    );
     post.mail(by_another_way).only_to(&[]);
     assert_eq!(post.show(number)["turn"], 1);
     let nameless = |text: &str| {
-        let letter = Letter::answer("bob", &post.all[0]).without("In-Reply-To").without("References");
-        letter.header("To", "play@example.org").header("Date", "Sun, 29 Nov 2026 18:00:00 +0000").text(text)
+        let letter = Letter::answer("bob", &post.all[0])
+            .without("In-Reply-To")
+            .without("References");
+        letter
+            .header("To", "play@example.org")
+            .header("Date", "Sun, 29 Nov 2026 18:00:00 +0000")
+            .text(text)
     };
     let bytes = nameless("#1 a1").bytes();
     assert_eq!(post.take(&bytes, Some(&address("bob"))).out.len(), 2);

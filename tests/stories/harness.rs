@@ -175,7 +175,11 @@ impl Out {
     #[track_caller]
     pub fn never_says(&self, words: &str) -> &Self {
         let whole = String::from_utf8_lossy(&self.raw).into_owned() + &self.text();
-        assert!(!whole.contains(words), "{words:?} is in the mail to {}:\n{whole}", self.to);
+        assert!(
+            !whole.contains(words),
+            "{words:?} is in the mail to {}:\n{whole}",
+            self.to
+        );
         self
     }
 }
@@ -259,9 +263,8 @@ impl Post {
 
     pub fn with(tables: &str) -> Self {
         let place = tempfile::tempdir().unwrap();
-        let text = format!(
-            "address = \"{SERVER}\"\ndata = \"data\"\n{tables}\n[sink]\ntype = \"maildir\"\npath = \"out\"\n"
-        );
+        let text =
+            format!("address = \"{SERVER}\"\ndata = \"data\"\n{tables}\n[sink]\ntype = \"maildir\"\npath = \"out\"\n");
         let path = place.path().join("playpost.toml");
         std::fs::write(&path, text).unwrap();
         let config = Config::load(Some(&path)).unwrap();
@@ -300,8 +303,7 @@ impl Post {
         let end = self.now() + seconds;
         let mut out = Vec::new();
         while self.now() < end {
-            self.time
-                .store(end.min(self.now() + 50 * MINUTE), Ordering::Relaxed);
+            self.time.store(end.min(self.now() + 50 * MINUTE), Ordering::Relaxed);
             out.extend(self.tick().out);
         }
         Came { fate: None, out }
@@ -401,7 +403,9 @@ impl Post {
     #[track_caller]
     pub fn show(&self, number: u32) -> Value {
         let live = self.office.store().read(|tx| Live::read(tx, number)).unwrap();
-        live.unwrap_or_else(|| panic!("there is no match {number}")).game().json()
+        live.unwrap_or_else(|| panic!("there is no match {number}"))
+            .game()
+            .json()
     }
 
     pub fn has_match(&self, number: u32) -> bool {
@@ -435,7 +439,12 @@ impl Post {
             let player = players[usize::try_from(before % 2).unwrap()];
             let mail = self.last_about(player, number).clone();
             self.reply_to(player, &mail, turn);
-            assert_eq!(self.show(number)["turn"], before + 1, "{turn}: {}", self.last(player).text());
+            assert_eq!(
+                self.show(number)["turn"],
+                before + 1,
+                "{turn}: {}",
+                self.last(player).text()
+            );
         }
     }
 

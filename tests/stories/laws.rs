@@ -24,7 +24,11 @@ fn headers(mail: &Out) {
     assert_eq!(mail.header("List-Id"), "");
     let auto = mail.header("Auto-Submitted");
     assert!(auto == "auto-replied" || auto == "auto-generated", "{auto:?}");
-    assert!(mail.header("Message-ID").ends_with("@example.org>"), "{}", mail.header("Message-ID"));
+    assert!(
+        mail.header("Message-ID").ends_with("@example.org>"),
+        "{}",
+        mail.header("Message-ID")
+    );
     let path = &mail.return_path;
     let is_bounce = path.starts_with("play+bounce-") && path.ends_with("@example.org");
     assert!(path.is_empty() || is_bounce, "{path:?}");
@@ -36,15 +40,30 @@ fn privacy(mail: &Out, known: &BTreeSet<String>, same: &[(String, String)], secr
         everything.push_str(&content);
     }
     let is_own = |other: &str| {
-        other == mail.to || same.iter().any(|(a, b)| (a == &mail.to && b == other) || (b == &mail.to && a == other))
+        other == mail.to
+            || same
+                .iter()
+                .any(|(a, b)| (a == &mail.to && b == other) || (b == &mail.to && a == other))
     };
     for other in known.iter().filter(|other| !is_own(other)) {
-        assert!(!everything.contains(other.as_str()), "{other} is named to {}:\n{everything}", mail.to);
+        assert!(
+            !everything.contains(other.as_str()),
+            "{other} is named to {}:\n{everything}",
+            mail.to
+        );
     }
     for secret in secrets {
-        assert!(!everything.contains(secret.as_str()), "{secret:?} is told to {}:\n{everything}", mail.to);
+        assert!(
+            !everything.contains(secret.as_str()),
+            "{secret:?} is told to {}:\n{everything}",
+            mail.to
+        );
     }
-    assert!(!mail.text().contains("play+"), "a key stands in the text:\n{}", mail.text());
+    assert!(
+        !mail.text().contains("play+"),
+        "a key stands in the text:\n{}",
+        mail.text()
+    );
 }
 
 /// The mail comes back as what somebody typed: whole, quoted, and each line alone.
@@ -54,7 +73,10 @@ fn yields_no_command(mail: &Out) {
         assert!(!language::is_command(line), "a line is a command: {line:?} in\n{text}");
     }
     let quoted: String = text.lines().map(|line| format!("> {line}\n")).collect();
-    let html: String = text.lines().map(|line| format!("<div>{}</div>\n", line.replace('<', "&lt;"))).collect();
+    let html: String = text
+        .lines()
+        .map(|line| format!("<div>{}</div>\n", line.replace('<', "&lt;")))
+        .collect();
     for (kind, body) in [("plain", &text), ("plain", &quoted), ("html", &html)] {
         let reply = format!(
             "From: somebody@somewhere.example\nTo: {SERVER}\nSubject: Re: {}\nIn-Reply-To: <x@y>\nMIME-Version: 1.0\n\
@@ -63,7 +85,15 @@ fn yields_no_command(mail: &Out) {
         );
         let read = mail::read(reply.as_bytes(), &Limits::default());
         let letter = language::letter(&read.subject, read.is_reply, &read.typed);
-        assert!(letter.lines.is_empty(), "{:?} is read from a mail come back:\n{body}", letter.lines);
+        assert!(
+            letter.lines.is_empty(),
+            "{:?} is read from a mail come back:\n{body}",
+            letter.lines
+        );
     }
-    assert!(!language::is_command(&mail.subject()), "the Subject is a command: {:?}", mail.subject());
+    assert!(
+        !language::is_command(&mail.subject()),
+        "the Subject is a command: {:?}",
+        mail.subject()
+    );
 }

@@ -91,11 +91,17 @@ fn the_increment_never_lifts_a_clock_above_its_cap_but_extend_may() {
     post.play(number, ["alice", "bob"], &["d4"]);
     post.play(number, ["alice", "bob"], &["d5"]);
     let deadline = chrono::DateTime::from_timestamp(begins + HOUR + 2 * DAY, 0).unwrap();
-    assert_eq!(post.show(number)["deadline"], deadline.to_rfc3339_opts(chrono::SecondsFormat::Secs, true));
+    assert_eq!(
+        post.show(number)["deadline"],
+        deadline.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
+    );
     let came = post.write("bob", "#1 extend 3d");
     came.only_to(&["alice", "bob"]);
     let deadline = deadline + chrono::TimeDelta::days(3);
-    assert_eq!(post.show(number)["deadline"], deadline.to_rfc3339_opts(chrono::SecondsFormat::Secs, true));
+    assert_eq!(
+        post.show(number)["deadline"],
+        deadline.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
+    );
 }
 
 #[test]
@@ -119,10 +125,18 @@ fn on_vacation_no_clock_runs() {
     came.to("alice").says("2026-11-30 to 2026-12-04");
     post.later(5 * DAY);
     assert_eq!(post.show(number)["status"], "running");
-    post.write("alice", "vacation 2026-12-33 to 2026-12-34").to("alice").says("no date");
-    post.write("alice", "vacation 2026-11-01 to 2026-11-02").to("alice").says("in the past");
-    post.write("alice", "vacation 2027-01-05 to 2027-01-01").to("alice").says("is before");
-    post.write("alice", "vacation 2027-01-05 to 2027-02-28").to("alice").says("30 days");
+    post.write("alice", "vacation 2026-12-33 to 2026-12-34")
+        .to("alice")
+        .says("no date");
+    post.write("alice", "vacation 2026-11-01 to 2026-11-02")
+        .to("alice")
+        .says("in the past");
+    post.write("alice", "vacation 2027-01-05 to 2027-01-01")
+        .to("alice")
+        .says("is before");
+    post.write("alice", "vacation 2027-01-05 to 2027-02-28")
+        .to("alice")
+        .says("30 days");
     post.write("alice", "vacation off");
     post.later(3 * DAY);
     assert_eq!(post.show(number)["reason"], "time");
@@ -131,15 +145,17 @@ fn on_vacation_no_clock_runs() {
 #[test]
 fn a_digest_is_one_mail_a_day() {
     let (mut post, number) = begun("--time=10d");
-    post.write("bob", "set mail digest");
     let two = post.begin("alice", "bob", "susan");
+    post.write("bob", "set mail digest");
     let came = post.write("alice", &format!("#{number} d4\n#{two} d4"));
     came.only_to(&["alice"]);
     let came = post.later(DAY);
     came.only_to(&["bob"]);
     let digest = came.to("bob");
     assert!(!digest.header("List-Unsubscribe").is_empty());
-    digest.says("#1 Susan (alice - bob): your turn").says("#2 Susan (alice - bob): your turn");
+    digest
+        .says("#1 Susan (alice - bob): your turn")
+        .says("#2 Susan (alice - bob): your turn");
     assert!(post.later(DAY).find("bob").is_none());
 }
 
@@ -158,5 +174,7 @@ fn the_older_options_of_time_are_read() {
     assert_eq!(post.show(1)["time"], "3d");
     post.begin("alice", "bob", "susan --time=none --unrated");
     assert_eq!(post.show(2)["deadline"], serde_json::Value::Null);
-    post.write("alice", "challenge bob susan --time=none").to("alice").says("unrated");
+    post.write("alice", "challenge bob susan --time=none")
+        .to("alice")
+        .says("unrated");
 }
