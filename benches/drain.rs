@@ -30,6 +30,8 @@ const DELIVERED: usize = 50;
 const SAMPLE: usize = 200;
 const FEW: usize = PLAYERS * MATCHES_EACH;
 const MANY: usize = 100_000;
+/// Players of the matches that are only stored.
+const OTHERS: usize = 5_000;
 
 fn main() -> Outcome<()> {
     let place = tempfile::tempdir_in(".")?;
@@ -159,7 +161,7 @@ impl<'p> House<'p> {
         Ok(())
     }
 
-    /// Copies of the first match, spread over the players, until there are many.
+    /// Copies of the first match, spread over players of their own, until there are many.
     fn store_many(&self) -> Outcome<()> {
         let numbers =
             format!("WITH RECURSIVE n(n) AS (SELECT {FEW} + 1 UNION ALL SELECT n + 1 FROM n WHERE n < {MANY}) ");
@@ -168,7 +170,8 @@ impl<'p> House<'p> {
                 "{numbers} INSERT INTO match SELECT n, json_set(head, '$.number', n), game, status, turn, to_move,
                      deadline, wake, started, private, trouble FROM match, n WHERE number = 1;
                  {numbers} INSERT INTO event SELECT n, seq, at, body FROM event, n WHERE match = 1;
-                 {numbers} INSERT INTO seat SELECT n, seat, 1 + (n + seat) % {PLAYERS} FROM seat, n WHERE match = 1;"
+                 {numbers} INSERT INTO player (userid, created) SELECT 'other' || n, 0 FROM n LIMIT {OTHERS};
+                 {numbers} INSERT INTO seat SELECT n, seat, {PLAYERS} + 1 + (n + seat) % {OTHERS} FROM seat, n WHERE match = 1;"
             ));
             copied.map_err(StoreError::from)
         })?;

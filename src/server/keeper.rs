@@ -59,6 +59,7 @@ impl Server {
     pub fn keeper_acts(&self, store: &mut Store, number: u32, action: Action, by: &Audit, now: i64) -> Done {
         let what = format!("match {number}: {}", name_of(&action));
         store.write(|tx| {
+            self.wake_up(tx, now)?;
             let mut session = Session::new(self, tx, now);
             running(&mut session, number)?;
             self.act_in(session, number, action, &what, by)
@@ -72,6 +73,7 @@ impl Server {
     /// As [`Server::keeper_acts`], and a result that the match cannot have.
     pub fn adjudicate(&self, store: &mut Store, number: u32, result: &str, by: &Audit, now: i64) -> Done {
         store.write(|tx| {
+            self.wake_up(tx, now)?;
             let mut session = Session::new(self, tx, now);
             running(&mut session, number)?;
             let seats = session.loaded(number).map_or("", |live| live.table().seats());
@@ -138,7 +140,7 @@ impl Server {
             let from = std::mem::replace(&mut player.userid, to.to_string());
             tx.rename_player(player.id, to)?;
             tx.rename_archived(player.id, to)?;
-            tx.rename_in_heads(&from, to)?;
+            tx.rename_in_heads(player.id, &from, to)?;
             let mut session = Session::new(self, tx, now);
             tell(
                 &mut session,
@@ -165,9 +167,10 @@ impl Server {
             }
             tx.merge_into(from.id, to.id)?;
             tx.rename_archived(to.id, &to.userid)?;
-            tx.rename_in_heads(&from.userid, &to.userid)?;
+            tx.rename_in_heads(to.id, &from.userid, &to.userid)?;
             tx.close_player(from.id, now)?;
             self.differences(tx, None, true)?;
+            self.rebuild_ratings(tx)?;
             let mut session = Session::new(self, tx, now);
             let context = json!({ "from": from.userid, "why": by.why });
             tell(&mut session, to.id, "keeper-merged", context, &to.userid);
@@ -198,6 +201,7 @@ impl Server {
     pub fn forget(&self, store: &mut Store, userid: &str, by: &Audit, now: i64) -> Done {
         store.write(|tx| {
             let player = named(tx, userid)?;
+            self.wake_up(tx, now)?;
             let mut session = Session::new(self, tx, now);
             tell(
                 &mut session,

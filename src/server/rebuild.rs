@@ -97,7 +97,7 @@ impl Server {
     }
 
     /// Plays the finished matches through in the order of their ends, and rates them.
-    fn rebuild_ratings(&self, tx: &Tx) -> Result<Vec<Difference>> {
+    pub(super) fn rebuild_ratings(&self, tx: &Tx) -> Result<Vec<Difference>> {
         let before = all_ratings(tx)?;
         tx.clear_ratings()?;
         let filter = Filter {

@@ -43,18 +43,18 @@ impl Tx<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Sets a player's name in the heads of the matches that name him; gives in how many.
-    pub fn rename_in_heads(&self, from: &str, to: &str) -> Result<usize> {
+    /// Sets a player's name in the heads of the matches in which he sits; gives in how many.
+    pub fn rename_in_heads(&self, player: super::PlayerId, from: &str, to: &str) -> Result<usize> {
         let mut changed = 0;
-        for table in ["match", "archived"] {
-            // The path and the names are bound; the table is one of two constants.
+        for (table, seats) in [("match", "seat"), ("archived", "archived_seat")] {
+            // The player and the names are bound; the tables are constants.
             let query = format!(
                 "UPDATE {table} SET head = (
                    SELECT json_set(head, '$.players', json_group_array(iif(value = ?1, ?2, value))) FROM (
                      SELECT value FROM json_each(head, '$.players') ORDER BY key))
-                 WHERE EXISTS (SELECT 1 FROM json_each(head, '$.players') WHERE value = ?1)"
+                 WHERE number IN (SELECT match FROM {seats} WHERE player = ?3)"
             );
-            changed += self.execute(&query, [from, to])?;
+            changed += self.execute(&query, params![from, to, player.0])?;
         }
         Ok(changed)
     }

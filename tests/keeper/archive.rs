@@ -235,7 +235,7 @@ fn lists_are_filtered() {
     assert_eq!(count(&["--since", "2026-11-29", "--until", "2026-11-29"]), texts.len());
     let first = house.run(&["archive", "show", "1", "--json"]).json();
     let opening: Vec<&str> = (0..2)
-        .map(|index| first["turns"][index]["turn"].as_str().unwrap_or("?"))
+        .map(|index| first["lines"][index]["turn"].as_str().unwrap_or("?"))
         .collect();
     assert!(count(&["--opening", &opening.join("  ")]) >= 1);
     assert_eq!(count(&["--opening", "z99"]), 0);

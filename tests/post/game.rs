@@ -102,7 +102,7 @@ impl Players<'_> {
             },
             || format!("{player} gets a mail\n{}", self.postfix.log()),
         );
-        let [mail] = unread().try_into().expect("one mail at a time");
+        let [mail]: [String; 1] = unread().try_into().expect("one mail at a time");
         self.read.insert(header(&mail, "Message-ID"));
         mail
     }

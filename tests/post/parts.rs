@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// The user that servers run as when the tests run as root.
 const NOBODY: &str = "nobody";
 /// A server that is not there after so long will not come.
-const START: Duration = Duration::from_secs(30);
+const START: Duration = Duration::from_secs(120);
 
 /// The path of a program of the system, or `None`, said aloud, where it is not installed.
 pub fn program(name: &str) -> Option<PathBuf> {

@@ -3,15 +3,13 @@
 use super::{Outcome, Speaker};
 use crate::language::{BadUserid, Command, Line, check_userid};
 use crate::letters::Attachment;
-use crate::matches::{DAYS_A_YEAR, Mark, Vacation, VacationError, Window, days_by_year};
-use crate::server::drafts::zone_of;
+use crate::matches::Mark;
 use crate::server::questions::{Asked, NewAccount};
 use crate::server::sayings::Fault;
 use crate::server::secrets::hash_password;
 use crate::server::session::{Session, Who, words_of};
 use crate::server::{Result, drafts};
 use crate::store::{MailMode, Player, PlayerId, QuestionKind};
-use chrono::{DateTime, Datelike, NaiveDate};
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
@@ -423,110 +421,6 @@ impl Session<'_> {
         self.stop_later(speaker.address.clone());
         Ok(Outcome::DONE)
     }
-
-    // --- vacations ---
-
-    /// The player's vacations as windows, for the clocks of his matches.
-    pub(super) fn vacation_windows(&self, player: PlayerId) -> Result<Vec<Window>> {
-        let vacations = self.tx.vacations(player, self.now)?;
-        Ok(vacations
-            .iter()
-            .map(|vacation| Window {
-                from: vacation.start,
-                until: vacation.end,
-            })
-            .collect())
-    }
-
-    /// Puts the player's vacations into the clocks of all his running matches.
-    fn spread_vacation(&mut self, player: PlayerId) -> Result<()> {
-        let windows = self.vacation_windows(player)?;
-        let now = self.now;
-        for row in self.tx.matches_of(player)? {
-            let number = row.number;
-            let Some(live) = self.live(number)? else {
-                continue;
-            };
-            if let Some(seat) = live.seat_of(player) {
-                let happened = live.set_vacation(now, seat, windows.clone());
-                self.tell(number, happened)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn tell_vacation(&mut self, speaker: &Speaker, player: &Player) -> Result<()> {
-        let zone = zone_of(&player.settings);
-        let vacations = self.tx.vacations(player.id, self.now)?;
-        let days: Vec<Value> = vacations
-            .iter()
-            .map(|vacation| json!({ "first": vacation.first, "last": vacation.last }))
-            .collect();
-        let year = local_date(zone, self.now).year();
-        let taken = days_by_year(&self.vacations_of(player.id)?);
-        let left = DAYS_A_YEAR.saturating_sub(taken.get(&year).copied().unwrap_or(0));
-        self.tell_speaker(
-            speaker,
-            "vacation",
-            json!({ "vacations": days, "left": left, "year": year }),
-        );
-        Ok(())
-    }
-
-    /// The player's vacations as days, past ones too: the budget counts them.
-    fn vacations_of(&self, player: PlayerId) -> Result<Vec<Vacation>> {
-        let rows = self.tx.vacations(player, 0)?;
-        let days = rows.iter().filter_map(|row| {
-            Some(Vacation {
-                first: row.first.parse().ok()?,
-                last: row.last.parse().ok()?,
-            })
-        });
-        Ok(days.collect())
-    }
-
-    fn vacation(
-        &mut self,
-        speaker: &Speaker,
-        line: &Line,
-        player: &Player,
-        first: &str,
-        last: &str,
-    ) -> Result<Outcome> {
-        let zone = zone_of(&player.settings);
-        let taken = self.vacations_of(player.id)?;
-        match Vacation::parse(first, last, self.now, zone, &taken) {
-            Ok(vacation) => {
-                let window = vacation.window(zone);
-                let (first, last) = (vacation.first.to_string(), vacation.last.to_string());
-                self.tx
-                    .add_vacation(player.id, &first, &last, window.from, window.until)?;
-                self.spread_vacation(player.id)?;
-                self.tell_vacation(speaker, player)?;
-                Ok(Outcome::DONE)
-            }
-            Err(error) => {
-                let (key, context) = vacation_words(&error);
-                self.refuse(speaker, line, None, Fault::NotAllowed, key, context);
-                Ok(Outcome::FAILED)
-            }
-        }
-    }
-
-    /// Ends a vacation that goes on, and drops those to come.
-    fn vacation_off(&mut self, speaker: &Speaker, player: &Player) -> Result<Outcome> {
-        let today = local_date(zone_of(&player.settings), self.now).to_string();
-        for vacation in self.tx.vacations(player.id, self.now)? {
-            if vacation.start > self.now {
-                self.tx.remove_vacation(vacation.id)?;
-            } else {
-                self.tx.shorten_vacation(vacation.id, &today, self.now)?;
-            }
-        }
-        self.spread_vacation(player.id)?;
-        self.tell_vacation(speaker, player)?;
-        Ok(Outcome::DONE)
-    }
 }
 
 /// The word for what is wrong with a userid.
@@ -604,28 +498,6 @@ fn zone_named(name: &str) -> Option<Tz> {
         .iter()
         .copied()
         .find(|zone| zone.name().eq_ignore_ascii_case(name))
-}
-
-/// The day that it is in a zone.
-fn local_date(zone: Tz, now: i64) -> NaiveDate {
-    DateTime::from_timestamp(now, 0)
-        .unwrap_or_default()
-        .with_timezone(&zone)
-        .date_naive()
-}
-
-/// The words for a vacation that cannot be.
-fn vacation_words(error: &VacationError) -> (&'static str, Value) {
-    match error {
-        VacationError::NoSuchDate(text) => ("no-date", json!({ "text": text })),
-        VacationError::Past { first, today } => ("vacation-past", json!({ "first": first, "today": today })),
-        VacationError::Backwards { first, last } => ("vacation-backwards", json!({ "first": first, "last": last })),
-        VacationError::TooFar(date) => ("vacation-too-far", json!({ "date": date })),
-        VacationError::OverBudget { year, taken, wanted } => (
-            "vacation-budget",
-            json!({ "year": year, "taken": taken, "wanted": wanted, "most": DAYS_A_YEAR }),
-        ),
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod account;
 mod looking;
 mod meeting;
 mod playing;
+mod vacations;
 
 use super::Result;
 use super::identity::{Scope, Sender};

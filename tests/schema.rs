@@ -1,0 +1,37 @@
+//! Databases of every released schema are opened, migrated, and read.
+
+use playpost::server::Live;
+use playpost::store::{Filter, Store, VERSION};
+use std::path::Path;
+
+#[test]
+fn a_database_of_each_schema_opens_with_what_was_in_it() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/schema");
+    let scratch = tempfile::TempDir::new().unwrap();
+    for version in 1..=VERSION {
+        let name = format!("{version:03}.db");
+        let copy = scratch.path().join(&name);
+        std::fs::copy(folder.join(&name), &copy).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mut store = Store::open_file(&copy).unwrap();
+        let found = store
+            .read(|tx| {
+                assert_eq!(tx.integrity()?, Vec::<String>::new(), "{name}");
+                assert_eq!(
+                    tx.pragma_query_value(None, "user_version", |row| row.get(0)),
+                    Ok(VERSION)
+                );
+                let users: Vec<String> = tx.players()?.into_iter().map(|player| player.userid).collect();
+                assert_eq!(users, ["alice", "bob"], "{name}");
+                tx.search_archive(&Filter::default())
+            })
+            .unwrap();
+        // The demo's match, won by a surrounded group.
+        assert_eq!(found.len(), 1, "{name}");
+        assert_eq!(
+            (found[0].game.as_str(), found[0].reason.as_str()),
+            ("susan", "surrounded")
+        );
+        let live = store.read(|tx| Live::read(tx, found[0].number)).unwrap().unwrap();
+        assert_eq!(live.archived_row().unwrap(), found[0], "{name}");
+    }
+}
