@@ -71,7 +71,7 @@ impl Server {
             tx.close_player(player, now)?;
         }
         for address in work.stopping {
-            tx.set_stopped(&address, Some(now))?;
+            tx.set_stopped(&address, now)?;
         }
         Ok(())
     }

@@ -240,6 +240,7 @@ impl Server {
             return Ok(Fate::Refused);
         }
         session.tx.add_address(player, address, session.now)?;
+        session.tx.forget_stranger(address)?;
         let who = Who::Player(player);
         session.move_page(&speaker.who, &who);
         let page = session.page(&who);

@@ -136,8 +136,8 @@ impl Server {
             enter(tx, incoming, fate, reason, now)?;
             Ok(fate)
         };
-        let why = inbound.why.as_deref();
-        match inbound.kind {
+        let (kind, why) = self.kind_of(incoming);
+        match kind {
             Kind::Robot => enter(Fate::Robot, why),
             Kind::List => enter(Fate::List, why),
             Kind::Own => enter(Fate::Own, why),
@@ -162,6 +162,19 @@ impl Server {
                 enter(Fate::Own, Some("the server's own address as sender"))
             }
             Kind::Letter => self.letter(tx, incoming, now),
+        }
+    }
+
+    /// The kind of a mail, by what it says itself and what only this server knows: its own address, and the envelope.
+    fn kind_of<'m>(&self, incoming: &Incoming<'m>) -> (Kind, Option<&'m str>) {
+        let inbound = incoming.inbound;
+        let is_own =
+            |from: &String| from.eq_ignore_ascii_case(&self.address.plain()) || self.address.key_in(from).is_some();
+        let has_no_return_path = incoming.envelope.sender.as_deref().is_some_and(is_null_sender);
+        match inbound.kind {
+            _ if inbound.from.as_ref().is_some_and(is_own) => (Kind::Own, Some("the server's own address as sender")),
+            Kind::Letter | Kind::Unreadable if has_no_return_path => (Kind::Robot, Some("empty return path")),
+            kind => (kind, inbound.why.as_deref()),
         }
     }
 
@@ -218,8 +231,8 @@ impl Server {
         if fate != Fate::Done {
             tx.set_fate(id, fate, None, None)?;
         }
-        self.count_answer(tx, &who, now)?;
         // A stranger may have become a player by now, by a password or a new account.
+        self.count_answer(tx, &speaker.who, now)?;
         session.page(&speaker.who).kind = "answer";
         self.send_pages(session, Some(inbound))?;
         Ok(fate)
@@ -331,6 +344,12 @@ enum Left {
     /// The mail that says that the limit is reached.
     Last,
     None,
+}
+
+/// The empty envelope sender, also as Postfix's pipe(8) hands it on.
+fn is_null_sender(sender: &str) -> bool {
+    let local = sender.split_once('@').map_or(sender, |(local, _)| local);
+    sender.is_empty() || local.eq_ignore_ascii_case("mailer-daemon")
 }
 
 /// Under what name a reader's answers are counted; a stranger's address is not stored in plain.

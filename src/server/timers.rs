@@ -171,6 +171,10 @@ impl Server {
         let Some(address) = failed_address(tx, player, report)? else {
             return Ok(());
         };
+        // A notice of delay or of delivery is no failure.
+        if report.is_some_and(|report| !report.failed) {
+            return Ok(());
+        }
         let is_hard = report.is_some_and(|report| report.hard);
         let count = tx.count_bounce(&address)?;
         if (is_hard || count >= MOST_BOUNCES) && tx.mark_failing(&address, now)? {

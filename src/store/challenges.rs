@@ -269,12 +269,18 @@ impl Tx<'_> {
     }
 
     /// `stop` from there ends all mail to the address; signing up begins it again.
-    pub fn set_stopped(&self, address: &str, since: Option<i64>) -> Result<()> {
+    pub fn set_stopped(&self, address: &str, since: i64) -> Result<()> {
         self.execute(
             "INSERT INTO stranger (address, stopped) VALUES (?1, ?2)
              ON CONFLICT (address) DO UPDATE SET stopped = excluded.stopped",
             params![address, since],
         )?;
+        Ok(())
+    }
+
+    /// An address has an account now: nothing is kept of the time before.
+    pub fn forget_stranger(&self, address: &str) -> Result<()> {
+        self.execute("DELETE FROM stranger WHERE address = ?1", [address])?;
         Ok(())
     }
 }

@@ -210,6 +210,18 @@ impl Tx<'_> {
             "UPDATE player SET closed = ?2, password = NULL, settings = '{}' WHERE id = ?1",
             params![id.0, now],
         )?;
+        // What a question was about, and the mail that it came from, hold addresses.
+        self.execute(
+            "UPDATE inbox SET fate = 'dropped', raw = NULL, sender = '{}' WHERE fate = 'held' AND id IN
+               (SELECT inbox FROM question WHERE player = ?1)",
+            [id.0],
+        )?;
+        self.execute(
+            "UPDATE question SET address = NULL, body = '{}' WHERE address IN
+               (SELECT address FROM address WHERE player = ?1)",
+            [id.0],
+        )?;
+        self.execute("DELETE FROM outbox WHERE player = ?1 AND state = 'failed'", [id.0])?;
         for table in ["address", "sent", "thread", "digest", "vacation", "block", "watcher"] {
             self.execute(&format!("DELETE FROM {table} WHERE player = ?1"), [id.0])?;
         }

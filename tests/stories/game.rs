@@ -19,13 +19,13 @@ fn from_signup_to_the_record() {
     came.only_to(&["alice", "bob"]);
     let challenge = came.to("bob");
     assert!(!challenge.is_answer());
-    challenge.says("alice challenges you to Susan").says("> Fancy a game?");
+    challenge.says("alice challenges you to Susan").says("| Fancy a game?");
     let came = post.reply("bob", "accept\n\nWith pleasure.");
     came.only_to(&["alice", "bob"]);
     let turn = came.to("alice");
     assert_eq!(turn.subject(), "Susan #1: your turn (alice - bob)");
     assert_eq!(turn.header("Playpost-Match"), "1; game=susan; turn=1; to-move=alice");
-    turn.says("> With pleasure.");
+    turn.says("| With pleasure.");
     assert_eq!(came.to("bob").subject(), "Susan #1: alice to move (alice - bob)");
     for (index, turn) in SHORT.iter().enumerate() {
         let player = ["alice", "bob"][index % 2];
@@ -44,7 +44,7 @@ fn from_signup_to_the_record() {
             assert_eq!(came.to(other).header("Playpost-Match"), info);
             assert_eq!(came.to(player).header("Playpost-Match"), info);
             for mail in &came.out {
-                mail.says("9   8   7");
+                mail.says(&format!("({}) to move", ["X", "O"][(index + 1) % 2]));
             }
         }
     }
@@ -128,10 +128,10 @@ fn the_wrong_player_and_the_move_out_of_turn() {
     let number = post.begin("alice", "bob", "susan");
     let came = post.reply("bob", "e5");
     came.only_to(&["bob"]);
-    came.to("bob").says("not allowed").says("alice's turn");
+    came.to("bob").says("Not allowed").says("alice's turn");
     let came = post.write("carol", "#1 e5");
     came.only_to(&["carol"]);
-    came.to("carol").says("not allowed");
+    came.to("carol").says("Not allowed");
     assert_eq!(post.show(number)["turn"], 0);
 }
 
@@ -143,7 +143,10 @@ fn an_illegal_move_is_told_with_its_reason_and_the_board() {
     post.play(number, ["alice", "bob"], &["e5"]);
     let came = post.reply("bob", "e5\n\nha!");
     came.only_to(&["bob"]);
-    came.to("bob").says("illegal").says("taken").says("9   8   7");
+    came.to("bob")
+        .says("Illegal")
+        .says("e5 is taken")
+        .says("bob (O) to move");
     assert_eq!(post.show(number)["turn"], 1);
 }
 
@@ -155,7 +158,10 @@ fn an_unreadable_line_does_nothing_and_passes_nothing_on() {
     let came = post.reply("alice", "a5 looks strong\na5");
     came.only_to(&["alice"]);
     let answer = came.to("alice");
-    answer.says("not understood").says("a5 looks strong").says("9   8   7");
+    answer
+        .says("Not understood")
+        .says("a5 looks strong")
+        .says("alice (X) to move");
     let examples = answer
         .text()
         .lines()
@@ -174,7 +180,10 @@ fn an_answer_to_an_older_board_is_not_played() {
     post.play(number, ["alice", "bob"], &["a1", "a2"]);
     let came = post.reply_to("alice", &old, "e5");
     came.only_to(&["alice"]);
-    came.to("alice").says("turn 3").says("present board").says("9   8   7");
+    came.to("alice")
+        .says("turn 3")
+        .says("present board")
+        .says("alice (X) to move");
     assert_eq!(post.show(number)["turn"], 2);
     let came = post.write("alice", "#1 e5#2");
     came.only_to(&["alice"]);
@@ -215,7 +224,7 @@ fn a_greeting_may_stand_before_and_end_ends_the_commands() {
     post.people(&["alice", "bob"]);
     let number = post.begin("alice", "bob", "susan");
     let came = post.reply("alice", "Hello Bob!\n\ne5\nend\nresign");
-    came.to("bob").says("> Hello Bob!").says("> resign");
+    came.to("bob").says("| Hello Bob!").says("| resign");
     assert_eq!(post.show(number)["turn"], 1);
     assert_eq!(post.show(number)["status"], "running");
 }

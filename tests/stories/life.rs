@@ -27,7 +27,7 @@ fn conditional_turns_are_played_at_once_and_chain() {
     post.play(number, ["alice", "bob"], &["d4"]);
     let came = post.reply("alice", "if e5 then e6 if f5 then f6");
     came.only_to(&["alice"]);
-    came.to("alice").says("> if e5 then e6 if f5 then f6");
+    came.to("alice").says("| if e5 then e6 if f5 then f6");
     let came = post.write("bob", "#1 show");
     assert!(!came.to("bob").text().contains("if e5 then e6"));
     let came = post.write("bob", "#1 e5");
@@ -79,7 +79,7 @@ fn talk_alone_is_passed_on() {
     let (mut post, _) = begun();
     let came = post.reply("alice", "say Good luck with the exam!");
     came.only_to(&["alice", "bob"]);
-    came.to("bob").says("alice says:").says("> Good luck with the exam!");
+    came.to("bob").says("alice says:").says("| Good luck with the exam!");
 }
 
 #[test]
@@ -152,6 +152,10 @@ fn a_friend_is_invited_signs_up_and_accepts_in_one_mail() {
 fn invitations_have_their_limits_and_stop_ends_them() {
     let mut post = Post::trusting();
     post.people(&["alice", "bob"]);
+    for friend in ["one", "two"] {
+        post.same
+            .extend(["alice", "bob"].map(|player| (address(player), address(friend))));
+    }
     for friend in ["one", "two", "three"] {
         let line = format!("challenge {} susan", address(friend));
         post.write("alice", &line).only_to(&["alice", friend]);
@@ -235,7 +239,7 @@ fn what_there_is_to_look_at() {
     post.later(HOUR);
     post.write("carol", "archive susan alice")
         .to("carol")
-        .says("bob won after 4 turns");
+        .says("bob won after");
     post.write("carol", "archive since 2027-01-01")
         .to("carol")
         .says("No finished match");
@@ -340,7 +344,7 @@ fn names_that_would_be_read_as_something_else_are_refused() {
         assert!(!came.to("alice").text().contains("Welcome"), "{name}");
         post.later(HOUR);
     }
-    post.write("alice", "signup alice").to("alice").says("password");
+    post.write("alice", "signup alice").to("alice").says("Welcome");
     post.write("bob", "signup Alice");
     assert_eq!(post.last("bob").return_path, "");
 }

@@ -149,8 +149,10 @@ fn a_game_from_the_shell_ends_in_a_record_that_the_rules_play_again() {
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let replayed: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(replayed["result"], "O", "{replayed}");
-    assert_eq!(replayed["reason"], "surrounded");
+    assert_eq!(
+        replayed["outcome"],
+        serde_json::json!({"winner": "O", "reason": "surrounded"})
+    );
 }
 
 #[test]

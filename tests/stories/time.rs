@@ -145,8 +145,8 @@ fn on_vacation_no_clock_runs() {
 #[test]
 fn a_digest_is_one_mail_a_day() {
     let (mut post, number) = begun("--time=10d");
-    post.write("bob", "set mail digest");
     let two = post.begin("alice", "bob", "susan");
+    post.write("bob", "set mail digest");
     let came = post.write("alice", &format!("#{number} d4\n#{two} d4"));
     came.only_to(&["alice"]);
     let came = post.later(DAY);

@@ -144,7 +144,7 @@ impl Session<'_> {
             .tx
             .add_player(&account.userid, address, account.password.as_deref(), self.now)?;
         self.tx.adopt_invitations(address, id)?;
-        self.tx.set_stopped(address, None)?;
+        self.tx.forget_stranger(address)?;
         let who = Who::Player(id);
         self.move_page(page, &who);
         let invited = !self.tx.challenges_to(id)?.is_empty();
