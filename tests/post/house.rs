@@ -19,24 +19,18 @@ pub struct House {
 }
 
 impl House {
-    /// One whose mails come from its Maildir.
     pub fn new() -> Self {
-        Self::with("", "")
-    }
-
-    /// One with `keys` at the beginning of its configuration and `sources` beside its Maildir.
-    pub fn with(keys: &str, sources: &str) -> Self {
         let house = House {
             place: tempfile::tempdir().unwrap(),
         };
-        house.configure("playpost.toml", keys, sources);
+        house.configure("playpost.toml", "", "");
         for part in ["in/new", "in/cur", "in/tmp"] {
             fs::create_dir_all(house.path(part)).unwrap();
         }
         house
     }
 
-    /// Writes a configuration on the same database and the same Maildirs.
+    /// Writes a configuration on the same database and the same Maildirs, with `keys` at its beginning and `sources` at its end.
     pub fn configure(&self, name: &str, keys: &str, sources: &str) {
         let text = format!(
             "address = 'play@example.org'\ndata = 'data'\n{keys}\n[identity]\ntrust = 'from'\n\

@@ -87,7 +87,8 @@ fn a_locked_database_is_no_emergency_and_the_mail_stays_with_its_source() {
 /// A template of the keeper's own that breaks stands for everything that makes handling fail.
 #[test]
 fn a_mail_that_fails_three_times_is_set_aside_and_the_others_of_its_batch_go_on() {
-    let house = House::with("templates_dir = 'words'", "").with_players();
+    let house = House::new().with_players();
+    house.configure("playpost.toml", "templates_dir = 'words'", "");
     fs::create_dir_all(house.path("words/en/items")).unwrap();
     fs::write(house.path("words/en/items/whoami.txt"), "{{ nobody.knows.this }}").unwrap();
     let mails = [
