@@ -202,7 +202,6 @@ impl Sink for Tray {
 /// What came of one mail in, or of one run of the timers.
 #[derive(Debug)]
 pub struct Came {
-    pub fate: Option<Fate>,
     pub out: Vec<Out>,
 }
 
@@ -238,7 +237,7 @@ impl Came {
 pub struct Post {
     office: Office,
     time: Arc<AtomicI64>,
-    place: TempDir,
+    _place: TempDir,
     config: Config,
     written: usize,
     /// Everything that ever went out.
@@ -276,7 +275,7 @@ impl Post {
         Post {
             office,
             time,
-            place,
+            _place: place,
             config,
             written: 0,
             all: Vec::new(),
@@ -284,10 +283,6 @@ impl Post {
             same: Vec::new(),
             known: BTreeSet::new(),
         }
-    }
-
-    pub fn directory(&self) -> &Path {
-        self.place.path()
     }
 
     pub fn data(&self) -> &Path {
@@ -306,7 +301,7 @@ impl Post {
             self.time.store(end.min(self.now() + 50 * MINUTE), Ordering::Relaxed);
             out.extend(self.tick().out);
         }
-        Came { fate: None, out }
+        Came { out }
     }
 
     /// Time passes, and the server is away.
@@ -317,10 +312,7 @@ impl Post {
     /// The timers run.
     pub fn tick(&mut self) -> Came {
         self.office.tick().unwrap();
-        Came {
-            fate: None,
-            out: self.collect(),
-        }
+        Came { out: self.collect() }
     }
 
     fn collect(&mut self) -> Vec<Out> {
@@ -339,11 +331,8 @@ impl Post {
             sender: sender.map(str::to_string),
             recipients: vec![SERVER.to_string()],
         };
-        let fate = self.office.take(raw, &envelope).unwrap();
-        Came {
-            fate: Some(fate),
-            out: self.collect(),
-        }
+        self.office.take(raw, &envelope).unwrap();
+        Came { out: self.collect() }
     }
 
     /// A mail comes in. Of what follows nobody gets more than one mail, and nobody more than one answer is written.
