@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use chrono::DateTime;
 use mail_parser::{MessageParser, MimeHeaders};
 use playpost::config::Config;
-use playpost::post::{Envelope, Fate, Office, Outgoing, Sent, Sink, Take, run_outbox};
+use playpost::post::{Envelope, Office, Outgoing, Sent, Sink, Take, run_outbox};
 use playpost::server::{Live, Server};
 use serde_json::Value;
 use tempfile::TempDir;

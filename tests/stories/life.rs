@@ -39,6 +39,10 @@ fn conditional_turns_are_played_at_once_and_chain() {
     post.write("alice", "#1 drop").to("alice").says("dropped");
     post.write("bob", "#1 a1");
     assert_eq!(post.show(number)["turn"], 6);
+    post.write("alice", "#1 if b1 then d4")
+        .to("alice")
+        .says("It is your turn");
+    post.write("alice", "#1 i9");
     post.write("alice", "#1 if b1 then d4").to("alice").says("In pair 1");
 }
 
