@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use playpost::config::{self, Config, Tls};
-use playpost::post::{Office, OutboxRun, Outgoing, Sent, Sink, SmtpSink, run_outbox};
+use playpost::post::{Envelope, Office, OutboxRun, Outgoing, Sent, Sink, SmtpSink, Take, run_outbox};
 use tempfile::TempDir;
 
 use crate::house::{House, header, letter};
@@ -159,18 +159,26 @@ fn a_server_without_encryption_gets_nothing_where_encryption_is_asked_for() {
 /// A house with one mail in its outbox, and the mail's Message-ID.
 fn house_with_an_answer() -> (House, String) {
     let house = House::new().with_players();
-    assert_eq!(house.deliver(&letter("alice", "one", "whoami", "")), Some(0));
+    let office = office(&house, Utc::now());
+    office
+        .take(letter("alice", "one", "whoami", "").as_bytes(), &Envelope::default())
+        .unwrap();
     let rows = house.store().read(|tx| tx.outbox()).unwrap();
     assert_eq!(rows.len(), 1);
     let mail = String::from_utf8_lossy(&rows[0].raw).replace("\r\n", "\n");
     (house, header(&mail, "Message-ID"))
 }
 
-/// A run of the outbox at the time `now`.
-fn send_at(house: &House, server: &Server, now: DateTime<Utc>) -> OutboxRun {
+/// The house's office, whose clock stands at `now`.
+fn office(house: &House, now: DateTime<Utc>) -> Office {
     let config = Config::read(&house.path("playpost.toml")).unwrap();
     let playpost = playpost::server::Server::new(&config).unwrap();
-    let office = Office::open(playpost, &config.data, Box::new(move || now)).unwrap();
+    Office::open(playpost, &config.data, Box::new(move || now)).unwrap()
+}
+
+/// A run of the outbox at the time `now`.
+fn send_at(house: &House, server: &Server, now: DateTime<Utc>) -> OutboxRun {
+    let office = office(house, now);
     run_outbox(&office, &mut server.sink(), now, 1000, &|| false).unwrap()
 }
 
