@@ -18,6 +18,8 @@ use std::path::{Path, PathBuf};
 
 /// The configuration with every key explained, as it is written for the keeper to edit.
 const EXAMPLE: &str = include_str!("../../config.example.toml");
+/// Its line about the data directory.
+const EXAMPLE_DATA: &str = "data = \"/var/lib/playpost\"";
 
 #[derive(Debug, Args)]
 pub struct InitArgs {
@@ -68,7 +70,8 @@ fn write(args: &InitArgs, path: &Path) -> Result<bool, Failure> {
     };
     let text = match &answers {
         Some(answers) => answers.configuration().map_err(Failure::Usage)?,
-        None => EXAMPLE.to_string(),
+        // The data of a trial stand beside its configuration, not where only root may write.
+        None => EXAMPLE.replacen(EXAMPLE_DATA, "data = \"data\"", 1),
     };
     Config::parse(&text, path).map_err(|error| Failure::Failed(error.into()))?;
     OpenOptions::new()
