@@ -217,3 +217,11 @@ fn a_mail_over_the_limit_is_refused_and_its_header_read() {
     );
     assert_eq!(inbound.typed, "");
 }
+
+/// A line of talk is typed, however much it reads like an attribution; what follows is not quoted.
+#[test]
+fn talk_that_reads_like_an_attribution_is_typed() {
+    let mail = "From: a@example.net\nTo: play@example.org\nSubject: Re: x\n\nd4\nsay He wrote at 10:00:\nreally\n";
+    let inbound = playpost::mail::read(mail.as_bytes(), &playpost::mail::Limits::default());
+    assert_eq!(inbound.typed, "d4\nsay He wrote at 10:00:\nreally");
+}

@@ -22,6 +22,12 @@ pub(super) struct Attributions<'l> {
     facts: Vec<OnceCell<Option<Facts>>>,
 }
 
+/// A line of talk or a note (`say`, `note`) may say anything: it is typed, however much it reads like an attribution.
+fn is_free_text(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    word.eq_ignore_ascii_case("say") || word.eq_ignore_ascii_case("note")
+}
+
 impl<'l> Attributions<'l> {
     /// Nothing is looked at yet.
     pub fn of(lines: &'l [Line]) -> Self {
@@ -39,7 +45,7 @@ impl<'l> Attributions<'l> {
             .text
             .trim_end_matches(|letter: char| letter.is_whitespace() || super::line::is_invisible(letter));
         let ends_in_colon = text.ends_with([':', '：']);
-        if !ends_in_colon && !self.quote_below(at) {
+        if is_free_text(text) || (!ends_in_colon && !self.quote_below(at)) {
             return None;
         }
         let mut facts = self.facts(at)?.clone();
