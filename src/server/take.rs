@@ -157,10 +157,6 @@ impl Server {
                 self.tell_unreadable(tx, incoming, now)?;
                 Ok(fate)
             }
-            // Its own mails are known by their header; what merely bears its address is no more a person's.
-            Kind::Letter if inbound.from.as_deref().is_some_and(|from| self.address.is_own(from)) => {
-                enter(Fate::Own, Some("the server's own address as sender"))
-            }
             Kind::Letter => self.letter(tx, incoming, now),
         }
     }
@@ -168,8 +164,7 @@ impl Server {
     /// The kind of a mail, by what it says itself and what only this server knows: its own address, and the envelope.
     fn kind_of<'m>(&self, incoming: &Incoming<'m>) -> (Kind, Option<&'m str>) {
         let inbound = incoming.inbound;
-        let is_own =
-            |from: &String| from.eq_ignore_ascii_case(&self.address.plain()) || self.address.key_in(from).is_some();
+        let is_own = |from: &String| self.address.is_own(from);
         let has_no_return_path = incoming.envelope.sender.as_deref().is_some_and(is_null_sender);
         match inbound.kind {
             _ if inbound.from.as_ref().is_some_and(is_own) => (Kind::Own, Some("the server's own address as sender")),

@@ -189,12 +189,6 @@ impl Tx<'_> {
         Ok((entered > 0).then(|| self.last_insert_rowid()))
     }
 
-    /// The row of a mail by its fingerprint.
-    pub fn received(&self, fingerprint: &[u8]) -> Result<Option<InboxRow>> {
-        self.inbox_where("fingerprint = ?1", [fingerprint])
-            .map(|mut rows| rows.pop())
-    }
-
     /// Whether a mail with this fingerprint is known.
     pub fn is_known(&self, fingerprint: &[u8]) -> Result<bool> {
         Ok(self
