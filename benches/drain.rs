@@ -58,11 +58,11 @@ impl<'p> House<'p> {
     fn build(place: &'p Path) -> Outcome<Self> {
         let path = place.join("playpost.toml");
         let text = "address = 'play@example.org'\ndata = 'data'\n[identity]\ntrust = 'from'\n\
-                    [limits]\nanswers_per_hour_player = 100000\nmails_per_hour = 0\n\
+                    [limits]\nanswers_per_hour_player = 100000\nmails_per_hour = 1000000\n\
                     [sink]\ntype = 'maildir'\npath = 'out'\n[[source]]\ntype = 'maildir'\npath = 'in'\n";
         fs::write(&path, text)?;
         let config = Config::read(&path)?;
-        let office = Office::open(Server::new(&config)?, &config.data, Box::new(chrono::Utc::now))?;
+        let office = Office::open(Server::new(&config)?, &config, Box::new(chrono::Utc::now))?;
         let house = House { place, config, office };
         let signups = (0..PLAYERS).map(|player| {
             let commands = format!("signup {}\nset autoaccept on", userid(player));

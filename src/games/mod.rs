@@ -26,7 +26,7 @@ mod trial;
 pub use diagram::{Cell, Diagram, Layout, Mark, Note};
 pub use effect::{Cause, Effect, Groups, Tally};
 pub use reason::Reason;
-pub use table::{GAMES, Played, Registration, Seated, Setup, SetupError, Table, find, recognise};
+pub use table::{GAMES, Played, Registration, Seated, Setup, SetupError, Table, find, may_begin_turn, recognise};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

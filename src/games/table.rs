@@ -446,6 +446,15 @@ pub fn find(name: &str) -> Option<&'static Registration> {
     })
 }
 
+/// The words that a turn may begin with. Every other turn begins with a cell or a drop, which has a digit.
+const FIRST_WORDS: [&str; 5] = ["pass", "dead", "agree", "resume", "castle"];
+
+/// Whether a turn of any game may begin with this word.
+pub fn may_begin_turn(word: &str) -> bool {
+    let word = word.trim_matches(',');
+    word.bytes().any(|byte| byte.is_ascii_digit()) || FIRST_WORDS.iter().any(|first| word.eq_ignore_ascii_case(first))
+}
+
 /// Whether a line is a turn in the notation of any game on any of its boards, and if so its canonical form in lower
 /// case. A seat prefix is allowed where the letter is a seat of that game. `resign` is not among these.
 pub fn recognise(line: &str) -> Option<String> {

@@ -110,6 +110,9 @@ impl Reader {
         mut rendering: Rendering,
         typed: &str,
     ) -> Option<Line> {
+        if !words.first().is_some_and(|first| turns::may_begin(&first.text)) {
+            return None;
+        }
         let texts: Vec<_> = words.iter().map(|word| word.text.as_str()).collect();
         let (text, turn) = turns::with_number(game, &texts.join(" "))?;
         match turn {

@@ -2,6 +2,8 @@
 
 use super::arguments::{Arguments, account, looking, meeting, playing};
 use super::command::Command;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// What a command is about; help shows the commands by section, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -610,11 +612,21 @@ pub(super) fn bare_turn() -> &'static Entry {
     &COMMANDS[0]
 }
 
+/// Every whole word that means a command: words, other words for them, slips. Each line of a mail is looked up here.
+static WHOLE_WORDS: LazyLock<HashMap<&str, &Entry>> = LazyLock::new(|| {
+    let mut index = HashMap::new();
+    for entry in COMMANDS {
+        for word in [&entry.word].into_iter().chain(entry.aliases).chain(entry.slips) {
+            index.entry(*word).or_insert(entry);
+        }
+    }
+    index
+});
+
 /// The entry that a word as typed means: the word, another word for it, a slip, or a unique beginning.
 /// `word` is in lower case.
 pub(super) fn understand(word: &str) -> Option<&'static Entry> {
-    let whole = |entry: &&Entry| entry.word == word || entry.aliases.contains(&word) || entry.slips.contains(&word);
-    COMMANDS.iter().find(whole).or_else(|| {
+    WHOLE_WORDS.get(word).copied().or_else(|| {
         if word.chars().count() < 3 {
             return None;
         }

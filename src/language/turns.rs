@@ -3,6 +3,12 @@
 use super::arguments::plain_number;
 use crate::games::{self, Registration};
 
+/// Whether a turn may begin with this word: it spares a look at what most lines of a mail are, talk.
+pub(super) fn may_begin(word: &str) -> bool {
+    let has_seat = word.contains(':');
+    has_seat || games::may_begin_turn(word)
+}
+
 /// The canonical form of a turn, read in the notation of `game` if it can be, else of any game.
 pub(super) fn read(game: Option<&'static Registration>, text: &str) -> Option<String> {
     let text = fold_arrows(text);

@@ -8,6 +8,7 @@ use minijinja::{AutoEscape, Environment, ErrorKind, UndefinedBehavior, Value};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// The language that is complete, and stands in for what another one lacks.
 pub(super) const FALLBACK_LANGUAGE: &str = "en";
@@ -63,15 +64,17 @@ impl Templates {
     ///
     /// A file that cannot be read or parsed, or that replaces nothing, is named.
     pub fn new(dir: Option<&Path>) -> Result<Self, TemplateError> {
-        let compiled_in = compiled_in()?;
         let Some(dir) = dir else {
+            let library = Library::default();
             return Ok(Templates {
-                languages: languages(&compiled_in),
-                current: environment(compiled_in)?,
+                languages: Library::languages().collect(),
+                current: environment(move |name| library.find(name))?,
                 original: None,
             });
         };
-        let original = environment(compiled_in.clone())?;
+        let compiled_in = compiled_in()?;
+        let originals = compiled_in.clone();
+        let original = environment(move |name| Ok(originals.get(name).cloned()))?;
         let mut sources = compiled_in.clone();
         let keepers = collect_directory(dir)?;
         for (name, source) in &keepers {
@@ -81,7 +84,7 @@ impl Templates {
             sources.insert(name.clone(), source.clone());
         }
         let languages = languages(&sources);
-        let current = environment(sources)?;
+        let current = environment(move |name| Ok(sources.get(name).cloned()))?;
         for name in keepers.keys() {
             current
                 .get_template(name)
@@ -174,8 +177,42 @@ fn languages(sources: &Sources) -> BTreeSet<String> {
     sources.keys().map(|name| language_of(name).to_string()).collect()
 }
 
-/// The engine over these sources. A template is compiled when it is first used: a pipe's mail needs few of them.
-fn environment(sources: Sources) -> Result<Environment<'static>, TemplateError> {
+/// The compiled-in templates by name. A catalog is parsed when its first phrase is asked for: a pipe's mail needs few.
+#[derive(Default)]
+struct Library {
+    /// By the catalog's name, `en/board`.
+    catalogs: Mutex<BTreeMap<String, Sources>>,
+}
+
+impl Library {
+    fn languages() -> impl Iterator<Item = String> {
+        COMPILED_IN.dirs().map(|dir| dir.path().to_string_lossy().into_owned())
+    }
+
+    /// The source of `en/items/match.txt`, or of the phrase `en/board.to-move`.
+    fn find(&self, name: &str) -> Result<Option<String>, TemplateError> {
+        if let Some(file) = COMPILED_IN.get_file(name) {
+            return Ok(file.contents_utf8().map(String::from));
+        }
+        let Some((catalog, _)) = name.split_once('.') else {
+            return Ok(None);
+        };
+        let mut catalogs = self.catalogs.lock().unwrap_or_else(PoisonError::into_inner);
+        if !catalogs.contains_key(catalog) {
+            let mut phrases = Sources::new();
+            if let Some(file) = COMPILED_IN.get_file(format!("{catalog}.toml")) {
+                add_file(file.path(), file.contents(), &mut phrases)?;
+            }
+            catalogs.insert(catalog.to_string(), phrases);
+        }
+        Ok(catalogs.get(catalog).and_then(|phrases| phrases.get(name)).cloned())
+    }
+}
+
+/// The engine over the sources that `find` knows. A template is compiled when it is first used.
+fn environment(
+    find: impl Fn(&str) -> Result<Option<String>, TemplateError> + Send + Sync + 'static,
+) -> Result<Environment<'static>, TemplateError> {
     let mut environment = Environment::new();
     let syntax = SyntaxConfig::builder()
         .trim_blocks(true)
@@ -187,8 +224,12 @@ fn environment(sources: Sources) -> Result<Environment<'static>, TemplateError> 
     environment.set_auto_escape_callback(|_| AutoEscape::None);
     environment.set_path_join_callback(|name, parent| in_language(language_of(parent), name).into());
     environment.set_loader(move |name| {
-        let english = || sources.get(&in_language(FALLBACK_LANGUAGE, local_name(name)));
-        Ok(sources.get(name).or_else(english).cloned())
+        let english = || find(&in_language(FALLBACK_LANGUAGE, local_name(name)));
+        let found = match find(name) {
+            Ok(None) => english(),
+            found => found,
+        };
+        found.map_err(|error| invalid(error.to_string()))
     });
     filters::add_to(&mut environment);
     Ok(environment)

@@ -9,7 +9,7 @@ use super::take::log_fate;
 use super::{Envelope, Incoming, Intake, Maildir, PostError, Stop, Take, TakeError, pipe};
 
 /// Mails handed over at a time: a taker may make so many durable together.
-const BATCH: usize = 64;
+const BATCH: usize = 128;
 /// How long one process waits for another that is working on the same Maildir.
 const LOCK_WAIT: Duration = Duration::from_secs(60);
 const LOCK_PAUSE: Duration = Duration::from_millis(50);
