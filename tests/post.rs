@@ -10,6 +10,10 @@ mod parts;
 
 #[path = "post/crowd.rs"]
 mod crowd;
+#[path = "post/disk.rs"]
+mod disk;
+#[path = "post/examples.rs"]
+mod examples;
 #[path = "post/filters.rs"]
 mod filters;
 #[path = "post/game.rs"]
