@@ -25,6 +25,7 @@ const KNOWN_KEYS: &[(&str, &[&str])] = &[
         &[
             "address",
             "data",
+            "data_must_exist",
             "templates_dir",
             "identity",
             "source",
@@ -70,6 +71,7 @@ const KNOWN_KEYS: &[(&str, &[&str])] = &[
             "max_mail_bytes",
             "answers_per_hour_player",
             "answers_per_hour_stranger",
+            "answers_per_hour_strangers",
         ],
     ),
 ];
@@ -103,6 +105,10 @@ pub struct Config {
     pub address: String,
     /// The directory of the database and of all else that Playpost keeps.
     pub data: PathBuf,
+    /// Whether a database that is not there is an error, and not made anew: a disk that is not mounted must not look like
+    /// a new server.
+    #[serde(default)]
+    pub data_must_exist: bool,
     /// Where templates of the keeper's own lie; a file there replaces the built-in one of the same name.
     #[serde(default)]
     pub templates_dir: Option<PathBuf>,
@@ -266,6 +272,9 @@ pub struct Limits {
     pub answers_per_hour_player: u32,
     /// Answers in an hour to the address of somebody who is no player.
     pub answers_per_hour_stranger: u32,
+    /// Answers in an hour to all who are no players together: a flood from ever new addresses must not go out again as
+    /// ours, nor try passwords.
+    pub answers_per_hour_strangers: u32,
 }
 
 impl Default for Limits {
@@ -275,6 +284,7 @@ impl Default for Limits {
             max_mail_bytes: 256 * 1024,
             answers_per_hour_player: 30,
             answers_per_hour_stranger: 5,
+            answers_per_hour_strangers: 300,
         }
     }
 }
@@ -288,6 +298,7 @@ impl Default for Config {
         let data = PathBuf::from("./playpost-data");
         Config {
             address: "play@localhost".to_string(),
+            data_must_exist: false,
             templates_dir: None,
             identity: Identity::default(),
             sources: Vec::new(),

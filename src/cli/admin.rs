@@ -8,6 +8,7 @@ mod players;
 
 use super::{Cli, Failure, house};
 use crate::config::Config;
+use crate::post::open_store;
 use crate::server::{Audit, KeeperError, Server};
 use crate::store::Store;
 use anyhow::Context;
@@ -68,7 +69,12 @@ impl Desk {
     fn open(cli: &Cli, args: &AdminArgs) -> Result<Desk, Failure> {
         let config = house::config(cli)?;
         let server = Server::new(&config).context("the server cannot be set up")?;
-        let store = Store::open(&config.data).context("the database cannot be opened")?;
+        // What is to be restored need not be there.
+        let store = match args.command {
+            AdminCommand::Restore(_) => Store::open(&config.data),
+            _ => open_store(&config),
+        };
+        let store = store.context("the database cannot be opened")?;
         let user = || std::env::var("USER").unwrap_or_else(|_| "keeper".to_string());
         let why: Vec<&str> = args.reason.as_deref().unwrap_or_default().split_whitespace().collect();
         let by = Audit {

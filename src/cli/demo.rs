@@ -178,8 +178,7 @@ impl Demo {
         let hand = Arc::clone(&time);
         let clock = move || DateTime::from_timestamp(hand.load(Ordering::Relaxed), 0).unwrap_or_default();
         let server = Server::new(&config).context("the server")?;
-        let office =
-            Office::open(server, &config.data, Box::new(clock)).map_err(|error| Failure::Failed(error.into()))?;
+        let office = Office::open(server, &config, Box::new(clock)).map_err(|error| Failure::Failed(error.into()))?;
         println!("A game of {title} by mail: what the players write goes in, what they get comes out.");
         Ok(Demo {
             office,

@@ -47,5 +47,5 @@ pub(super) fn clock(cli: &Cli) -> Clock {
 /// The office of a configuration.
 pub(super) fn office(cli: &Cli, config: &Config) -> Result<Office, Failure> {
     let server = Server::new(config).context("the server cannot be set up")?;
-    Office::open(server, &config.data, clock(cli)).map_err(|error| Failure::Failed(error.into()))
+    Office::open(server, config, clock(cli)).map_err(|error| Failure::Failed(error.into()))
 }

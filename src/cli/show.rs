@@ -2,6 +2,7 @@
 
 use super::{Cli, Failure, house};
 use crate::letters::{MatchView, News, Reader};
+use crate::post::open_store;
 use crate::server::Live;
 use crate::store::{Player, Store, Tx};
 use anyhow::Context;
@@ -29,7 +30,7 @@ pub struct ListArgs {
 /// Opens the store of the configuration.
 pub(super) fn store(cli: &Cli) -> Result<Store, Failure> {
     let config = house::config(cli)?;
-    Ok(Store::open(&config.data).context("the database cannot be opened")?)
+    Ok(open_store(&config).context("the database cannot be opened")?)
 }
 
 pub(super) fn show(cli: &Cli, args: &ShowArgs) -> Result<(), Failure> {

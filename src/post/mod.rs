@@ -44,7 +44,7 @@ pub use lmtp::LmtpListener;
 pub use maildir::Maildir;
 pub use maildir_sink::MaildirSink;
 pub use maildir_source::MaildirSource;
-pub use office::{Clock, Office};
+pub use office::{Clock, Office, open_store};
 pub use outbox::{Outbox, OutboxRun, Queued, Verdict, run_outbox};
 pub use round::{Round, run_once};
 pub use sendmail::SendmailSink;

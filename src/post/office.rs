@@ -1,10 +1,10 @@
 //! The server and its store as sources, timers and the outbox use them.
 
 use super::{Envelope, Fate, ImapMark, ImapMemory, Incoming, Outbox, Outgoing, Queued, Take, TakeError, Verdict};
+use crate::config::Config;
 use crate::server::{self, Server, ServerError};
 use crate::store::{self, Store, StoreError};
 use chrono::{DateTime, Utc};
-use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Gives the time. A rehearsal's stands still.
@@ -18,13 +18,13 @@ pub struct Office {
 }
 
 impl Office {
-    /// Opens the store in `data`, making it where it is missing.
+    /// Opens the store of the configuration, making it where it is missing and need not exist.
     ///
     /// # Errors
     ///
     /// The store's trouble, as a source must take it.
-    pub fn open(server: Server, data: &Path, clock: Clock) -> Result<Self, TakeError> {
-        let store = Store::open(data).map_err(store_trouble)?;
+    pub fn open(server: Server, config: &Config, clock: Clock) -> Result<Self, TakeError> {
+        let store = open_store(config).map_err(store_trouble)?;
         Ok(Office {
             server,
             store: Mutex::new(store),
@@ -73,6 +73,19 @@ impl Take for Office {
             Ok(fates) => fates.into_iter().map(Ok).collect(),
             Err(error) => mails.iter().map(|_| Err(trouble(&error))).collect(),
         }
+    }
+}
+
+/// The store of the configuration.
+///
+/// # Errors
+///
+/// [`StoreError::Missing`] where the database must exist and does not, and whatever else keeps it from being opened.
+pub fn open_store(config: &Config) -> Result<Store, StoreError> {
+    if config.data_must_exist {
+        Store::open_existing(&config.data)
+    } else {
+        Store::open(&config.data)
     }
 }
 

@@ -26,13 +26,22 @@ pub use schema::VERSION;
 pub use sent::{NewSent, Purpose, SentRow, Thread};
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row, TransactionBehavior};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How long a writer waits for another process before it gives up as [`StoreError::Busy`].
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The database in the data directory.
+const FILE_NAME: &str = "playpost.db";
+
+/// The most memory that pages of the database take, in KiB.
+const CACHE_KIB: i64 = 16 * 1024;
+
+/// The write-ahead log is folded into the database when it has so many pages (16 MiB): a batch of mails changes thousands.
+const CHECKPOINT_PAGES: u32 = 4096;
 
 /// Why the store could not do it.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +52,11 @@ pub enum StoreError {
     /// The file cannot be opened or written: missing rights, a full or read-only disk, a file that is no database.
     #[error("the database cannot be used: {0}")]
     Unusable(String),
+    /// The database should be there, and is not, or is empty: a disk that is not mounted, or a file that was lost.
+    #[error(
+        "there is no database at {0}, and one must be there (`data_must_exist`): is its disk mounted? `playpost init` makes a new one, `playpost admin restore` brings one back"
+    )]
+    Missing(String),
     /// The database was made by a newer Playpost.
     #[error("the database has schema {found}, this program knows up to {known}: install the newer Playpost")]
     TooNew { found: i64, known: i64 },
@@ -97,6 +111,21 @@ impl Deref for Tx<'_> {
 }
 
 impl Tx<'_> {
+    /// As [`Connection::execute`], the compiled statement kept: compiling one costs more than most of them do.
+    pub fn execute(&self, sql: &str, values: impl Params) -> rusqlite::Result<usize> {
+        self.prepare_cached(sql)?.execute(values)
+    }
+
+    /// As [`Connection::query_row`], the compiled statement kept.
+    pub fn query_row<T>(
+        &self,
+        sql: &str,
+        values: impl Params,
+        read: impl FnOnce(&Row) -> rusqlite::Result<T>,
+    ) -> rusqlite::Result<T> {
+        self.prepare_cached(sql)?.query_row(values, read)
+    }
+
     /// Runs a part of the transaction: when `work` fails, what it wrote is taken back, and the transaction goes on.
     pub fn attempt<T, E: From<StoreError>>(
         &self,
@@ -118,7 +147,23 @@ impl Store {
     pub fn open(directory: &Path) -> Result<Self> {
         std::fs::create_dir_all(directory)
             .map_err(|error| StoreError::Unusable(format!("{}: {error}", directory.display())))?;
-        Self::open_file(&directory.join("playpost.db"))
+        Self::open_file(&directory.join(FILE_NAME))
+    }
+
+    /// Opens the database in this directory and migrates it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Missing`] where there is none, or a file without content.
+    pub fn open_existing(directory: &Path) -> Result<Self> {
+        let path = directory.join(FILE_NAME);
+        match std::fs::metadata(&path) {
+            Ok(found) if found.len() > 0 => Self::open_file(&path),
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(StoreError::Unusable(format!("{}: {error}", path.display())))
+            }
+            _ => Err(StoreError::Missing(path.display().to_string())),
+        }
     }
 
     /// Opens this database file, making it where it is missing, and migrates it.
@@ -128,13 +173,18 @@ impl Store {
         connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;
+        // Plans do not depend on the values bound, or each new value would compile the statement anew.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         connection.pragma_update(None, "trusted_schema", false)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         // What is deleted is overwritten: addresses of a closed account must be gone.
         connection.pragma_update(None, "secure_delete", true)?;
         connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
         connection.pragma_update(None, "synchronous", "full")?;
-        connection.set_prepared_statement_cache_capacity(128);
+        // Room for the pages that a batch of mails changes, or they would be written before the commit and again with it.
+        connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
+        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+        connection.set_prepared_statement_cache_capacity(256);
         schema::migrate(&mut connection)?;
         Ok(Store {
             connection,

@@ -2,4 +2,5 @@
 
 mod admin;
 mod archive;
+mod init;
 mod support;

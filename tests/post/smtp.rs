@@ -173,7 +173,7 @@ fn house_with_an_answer() -> (House, String) {
 fn office(house: &House, now: DateTime<Utc>) -> Office {
     let config = Config::read(&house.path("playpost.toml")).unwrap();
     let playpost = playpost::server::Server::new(&config).unwrap();
-    Office::open(playpost, &config.data, Box::new(move || now)).unwrap()
+    Office::open(playpost, &config, Box::new(move || now)).unwrap()
 }
 
 /// A run of the outbox at the time `now`.

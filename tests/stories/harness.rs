@@ -271,7 +271,7 @@ impl Post {
         let time = Arc::new(AtomicI64::new(begins));
         let hand = Arc::clone(&time);
         let clock = move || DateTime::from_timestamp(hand.load(Ordering::Relaxed), 0).unwrap();
-        let office = Office::open(Server::new(&config).unwrap(), &config.data, Box::new(clock)).unwrap();
+        let office = Office::open(Server::new(&config).unwrap(), &config, Box::new(clock)).unwrap();
         Post {
             office,
             time,

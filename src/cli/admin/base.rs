@@ -4,6 +4,7 @@ use super::super::archive::progress_bar;
 use super::super::show::instant;
 use super::Desk;
 use crate::cli::Failure;
+use crate::post::open_store;
 use crate::store::{self, Progress, Store};
 use anyhow::Context;
 use clap::Args;
@@ -65,7 +66,7 @@ pub(super) fn restore(desk: Desk, args: &FileArgs) -> Result<(), Failure> {
     drop(desk.store);
     store::restore(&args.file, &config.data, shown(&bar)).context("the backup cannot be restored")?;
     bar.finish_and_clear();
-    let mut store = Store::open(&config.data).context("the database cannot be opened")?;
+    let mut store = open_store(&config).context("the database cannot be opened")?;
     let what = format!("restored from {}", args.file.display());
     store
         .write(|tx| tx.audit(now, &by.who, &what, &by.why))

@@ -101,7 +101,7 @@ impl Answers {
             .as_deref()
             .ok_or("--address is missing: the address of the server")?;
         let mut text = format!(
-            "# config.example.toml explains these keys and all others.\naddress = {}\ndata = \"data\"\n",
+            "# config.example.toml explains these keys and all others.\naddress = {}\ndata = \"data\"\ndata_must_exist = true\n",
             quoted(address)
         );
         if let Some(name) = &self.authserv_id {
