@@ -31,7 +31,10 @@ pub struct DeliverArgs {
 pub fn deliver() -> u8 {
     std::panic::set_hook(Box::new(|_| {}));
     let delivered = catch_unwind(|| {
-        let cli = Cli::try_parse().ok()?;
+        let cli = match Cli::try_parse() {
+            Ok(cli) => cli,
+            Err(error) => return Some(misread(&error)),
+        };
         match &cli.command {
             super::Command::Deliver(args) => Some(run(&cli, args)),
             // `deliver` was an argument of something else, which is none of an MTA's business.
@@ -50,6 +53,13 @@ pub fn deliver() -> u8 {
         Ok(Some(status)) => status,
         Ok(None) | Err(_) => TRY_AGAIN,
     }
+}
+
+/// A keeper who asks for help gets it; a wrong command line is told in the MTA's log, and mended before a mail bounces.
+fn misread(error: &clap::Error) -> u8 {
+    // Where there is nobody to print to, nothing is lost.
+    let _ = error.print();
+    if error.use_stderr() { TRY_AGAIN } else { 0 }
 }
 
 pub(super) fn run(cli: &Cli, args: &DeliverArgs) -> u8 {
@@ -77,7 +87,7 @@ fn try_deliver(cli: &Cli, args: &DeliverArgs) -> Result<Delivered, String> {
     let envelope = Envelope::from_options(args.sender.as_deref(), &recipients, |name| std::env::var_os(name));
     let office = Server::new(&config)
         .map_err(|error| TakeError::Temporary(error.to_string()))
-        .and_then(|server| Office::open(server, &config.data, house::clock(cli)));
+        .and_then(|server| Office::open(server, &config, house::clock(cli)));
     let open = || office.as_ref().map_err(TakeError::clone);
     let delivered = pipe::deliver(&raw, &envelope, open, &config.emergency_dir())?;
     if let Ok(office) = &office {

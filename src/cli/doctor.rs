@@ -2,11 +2,19 @@
 
 use super::{Cli, Failure, house};
 use crate::config::{Config, Sink, Source};
-use crate::post::{ImapSource, SmtpSink};
+use crate::post::{ImapSource, SmtpSink, open_store};
 use crate::store::{Fate, Store, StoreError, VERSION};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
+use std::net::ToSocketAddrs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::time::Duration;
+
+/// Only asked for together with a name.
+const SMTP_PORT: u16 = 25;
+const RESOLVER_PATIENCE: Duration = Duration::from_secs(2);
 
 /// A server that has not been alive for longer than this (seconds) is away.
 const LONGEST_ABSENCE: i64 = 3600;
@@ -75,7 +83,7 @@ fn examine(cli: &Cli) -> Vec<Finding> {
         "they read well",
         crate::server::Server::new(&config),
     ));
-    match Store::open(&config.data) {
+    match open_store(&config) {
         Ok(mut store) => {
             findings.push(Finding::new("data directory", true, config.data.display().to_string()));
             findings.push(Finding::new("schema", true, format!("version {VERSION}")));
@@ -90,9 +98,41 @@ fn examine(cli: &Cli) -> Vec<Finding> {
             findings.push(Finding::new(about, false, error.to_string()));
         }
     }
+    findings.push(of_emergency(&config.emergency_dir()));
+    findings.push(of_name(&config.address));
     findings.extend(config.sources.iter().map(|source| of_source(source, &config)));
     findings.push(of_sink(&config.sink));
     findings
+}
+
+/// Mails that came while the database could not be written, and that no `run` has taken in since.
+fn of_emergency(directory: &Path) -> Finding {
+    let waiting = std::fs::read_dir(directory.join("new")).map_or(0, Iterator::count);
+    let what = match waiting {
+        0 => "no mail waits there".to_string(),
+        waiting => format!("{waiting} mails wait there: `playpost run` takes them in"),
+    };
+    Finding::new("emergency maildir", waiting == 0, what)
+}
+
+/// Whether the domain of the server's address has a host here. It may well have none but an MX, so this is never bad.
+fn of_name(address: &str) -> Finding {
+    let domain = address.rsplit_once('@').map_or(address, |(_, domain)| domain);
+    let (said, heard) = std::sync::mpsc::channel();
+    let asked = domain.to_string();
+    // The resolver of the system has no end that we set, and a doctor does not wait for it.
+    std::thread::spawn(move || {
+        let host = (asked, SMTP_PORT)
+            .to_socket_addrs()
+            .ok()
+            .and_then(|mut hosts| hosts.next());
+        let _ = said.send(host);
+    });
+    let what = match heard.recv_timeout(RESOLVER_PATIENCE) {
+        Ok(Some(host)) => format!("{domain} is {}", host.ip()),
+        _ => format!("{domain} has no host that is found from here: mails need an MX"),
+    };
+    Finding::new("name", true, what)
 }
 
 /// What the database tells.
@@ -176,12 +216,31 @@ fn of_sink(sink: &Sink) -> Finding {
                 .and_then(|mut sink| sink.check());
             Finding::of("sink smtp", "logs in", checked)
         }
-        Sink::Sendmail(_) => Finding::new("sink sendmail", true, "is called for each mail"),
+        Sink::Sendmail(settings) => of_program("sink sendmail", &settings.command),
     }
 }
 
-/// A Maildir that is missing is made when it is needed; what is there must be a directory.
-fn of_maildir(about: &'static str, path: &std::path::Path) -> Finding {
-    let is_well = !path.exists() || path.is_dir();
-    Finding::new(about, is_well, path.display().to_string())
+/// A program that is there, and that we may start.
+fn of_program(about: &'static str, path: &Path) -> Finding {
+    let may_start = std::fs::metadata(path).map(|found| found.is_file() && found.permissions().mode() & 0o111 != 0);
+    let (is_well, what) = match may_start {
+        Ok(true) => (true, "is there".to_string()),
+        Ok(false) => (false, "is no program".to_string()),
+        Err(error) => (false, error.to_string()),
+    };
+    Finding::new(about, is_well, format!("{}: {what}", path.display()))
+}
+
+/// A Maildir that is missing is made when it is needed; one that is there must be writable.
+fn of_maildir(about: &'static str, path: &Path) -> Finding {
+    let shown = path.display();
+    if !path.exists() {
+        return Finding::new(about, true, format!("{shown}: is made when it is needed"));
+    }
+    let trial = path.join("tmp").join(format!("playpost-doctor-{}", std::process::id()));
+    let written = std::fs::create_dir_all(path.join("tmp")).and_then(|()| std::fs::write(&trial, ""));
+    match written.and_then(|()| std::fs::remove_file(&trial)) {
+        Ok(()) => Finding::new(about, true, shown.to_string()),
+        Err(error) => Finding::new(about, false, format!("{shown}: {error}")),
+    }
 }

@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// The name under which the answers to all who are no players are counted together.
+const ALL_STRANGERS: &str = "strangers";
+
 /// How often a mail is tried whose handling fails, before it is set aside.
 const MOST_ATTEMPTS: u32 = 3;
 
@@ -301,6 +304,12 @@ impl Server {
     }
 
     fn answers_left(&self, tx: &Tx, who: &Who, now: i64) -> Result<Left> {
+        // Past what all strangers get together nobody is told: that would be one more answer.
+        if matches!(who, Who::Stranger(_))
+            && tx.answers_this_hour(ALL_STRANGERS, now)? >= self.limits.answers_per_hour_strangers
+        {
+            return Ok(Left::None);
+        }
         let sent = tx.answers_this_hour(&limit_name(who), now)?;
         Ok(match sent.cmp(&self.answers_allowed(who)) {
             std::cmp::Ordering::Less => Left::Some,
@@ -310,6 +319,9 @@ impl Server {
     }
 
     fn count_answer(&self, tx: &Tx, who: &Who, now: i64) -> Result<()> {
+        if matches!(who, Who::Stranger(_)) {
+            tx.count_answer(ALL_STRANGERS, now)?;
+        }
         Ok(tx.count_answer(&limit_name(who), now)?)
     }
 

@@ -227,7 +227,7 @@ fn mails_to_retry(tx: &Tx, now: i64) -> crate::store::Result<Vec<i64>> {
     }
     let mut ids: Vec<i64> = Vec::new();
     for fate in fates {
-        ids.extend(tx.inbox_with(fate)?.iter().map(|row| row.id));
+        ids.extend(tx.inbox_ids(fate)?);
     }
     ids.sort_unstable();
     Ok(ids)

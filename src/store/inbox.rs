@@ -259,6 +259,13 @@ impl Tx<'_> {
         self.inbox_where("fate = ?1", [fate.name()])
     }
 
+    /// The ids of all mails of this fate, oldest first.
+    pub fn inbox_ids(&self, fate: Fate) -> Result<Vec<i64>> {
+        let mut statement = self.prepare_cached("SELECT id FROM inbox WHERE fate = ?1 ORDER BY id")?;
+        let rows = statement.query_map([fate.name()], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     pub fn ask(&self, question: &NewQuestion) -> Result<i64> {
         self.execute(
             "INSERT INTO question (player, address, kind, body, created, expires, state, inbox)

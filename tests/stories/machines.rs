@@ -205,3 +205,20 @@ fn a_stranger_gets_five_answers_an_hour() {
         .to("trudy")
         .says("Write one command on each line");
 }
+
+#[test]
+fn a_flood_from_ever_new_addresses_does_not_go_out_again_as_ours() {
+    let mut post = Post::with("[identity]\ntrust = \"from\"\n[limits]\nanswers_per_hour_strangers = 7");
+    post.people(&["alice"]);
+    let mut answers = 0;
+    for number in 0..20 {
+        let stranger = format!("stranger{number}");
+        answers += post.mail(Letter::from(&stranger).text("help")).out.len();
+    }
+    assert_eq!(answers, 7, "what all strangers get together in an hour");
+    post.write("alice", "whoami").only_to(&["alice"]);
+    answers += post.later(HOUR).out.len();
+    assert_eq!(answers, 14, "what waits is answered when there is room again");
+    answers += post.later(HOUR).out.len();
+    assert_eq!(answers, 20, "and everybody in the end");
+}

@@ -236,6 +236,8 @@ fn a_wrong_command_line_or_configuration_is_no_bounce() {
         .write_stdin("x")
         .assert()
         .code(75);
+    let help = shell.playpost(&["deliver", "--help"]).assert().code(0);
+    assert!(String::from_utf8_lossy(&help.get_output().stdout).contains("Usage: playpost deliver"));
     std::fs::write(shell.path().join("playpost.toml"), "addres = \"x\"").unwrap();
     shell.playpost(&["deliver"]).write_stdin("x").assert().code(75);
 }
