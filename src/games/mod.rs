@@ -16,6 +16,7 @@ mod medusa;
 mod medusa_shogi;
 pub mod notation;
 pub mod options;
+pub mod plane;
 mod reason;
 mod rosette;
 mod susan;

@@ -8,98 +8,77 @@ use super::WORDS;
 use crate::games::Layout;
 use crate::games::board::{Board, Letters};
 use crate::games::groups::Point;
-use std::f64::consts::PI;
-use std::ops::Add;
+use crate::games::plane::{Place, pairs};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
-
-/// Two corners at a smaller distance are one; no two different ones are as near.
-const TOLERANCE: f64 = 0.01;
 
 /// The board, made once.
 pub(super) static FIELD: LazyLock<Board<WORDS>> = LazyLock::new(build);
 
-/// A place in the plane.
-#[derive(Clone, Copy)]
-struct Corner {
-    x: f64,
-    y: f64,
+/// Where the points lie, in cell order.
+pub(in crate::games) static PLACES: LazyLock<Vec<Place>> = LazyLock::new(|| {
+    let points: BTreeSet<Place> = centres().into_iter().flat_map(corners).collect();
+    let mut points: Vec<Place> = points.into_iter().collect();
+    points.sort_by(|one, other| {
+        let ((x, y), (other_x, other_y)) = (one.xy(), other.xy());
+        y.total_cmp(&other_y).then(x.total_cmp(&other_x))
+    });
+    points
+});
+
+/// 1 + √3: from the middle hexagon to the ones around it.
+const APART: Place = Place::new(1, 2, 0, -1);
+
+/// The directions of the sides of a hexagon, in twelfths.
+const SIXTHS: [u8; 6] = [0, 2, 4, 6, 8, 10];
+
+/// The middles of the seven hexagons.
+fn centres() -> Vec<Place> {
+    [Place::ORIGIN]
+        .into_iter()
+        .chain(SIXTHS.map(|direction| APART.turned(direction)))
+        .collect()
 }
 
-impl Corner {
-    fn distance(self, other: Corner) -> f64 {
-        (self.x - other.x).hypot(self.y - other.y)
-    }
+/// The corners of a hexagon and of the squares on its sides.
+fn corners(centre: Place) -> impl Iterator<Item = Place> {
+    SIXTHS.into_iter().flat_map(move |outwards| {
+        [outwards + 1, outwards + 11].into_iter().flat_map(move |corner| {
+            let corner = centre + Place::unit(corner);
+            [corner, corner + Place::unit(outwards)]
+        })
+    })
 }
-
-impl Add for Corner {
-    type Output = Corner;
-    fn add(self, other: Corner) -> Corner {
-        Corner {
-            x: self.x + other.x,
-            y: self.y + other.y,
-        }
-    }
-}
-
-/// The step of a length in a direction, in degrees.
-fn step(length: f64, degrees: u32) -> Corner {
-    let angle = f64::from(degrees) * PI / 180.0;
-    Corner {
-        x: length * angle.cos(),
-        y: length * angle.sin(),
-    }
-}
-
-const SIXTHS: [u32; 6] = [0, 60, 120, 180, 240, 300];
 
 fn build() -> Board<WORDS> {
-    let centre = Corner { x: 0.0, y: 0.0 };
-    let centres: Vec<Corner> = [centre]
-        .into_iter()
-        .chain(SIXTHS.map(|direction| step(1.0 + 3_f64.sqrt(), direction)))
-        .collect();
-    let (corners, places) = in_cell_order(points(&centres));
-    let near = |place: Corner, distance: f64| {
-        let found = corners.iter().enumerate();
-        found
-            .filter(move |(_, corner)| (corner.distance(place) - distance).abs() < TOLERANCE)
-            .map(|(index, _)| index as Point)
-    };
-    let neighbours: Vec<Vec<Point>> = corners.iter().map(|&corner| near(corner, 1.0).collect()).collect();
-    let rings = centres.iter().filter_map(|&centre| {
-        let first = near(centre, 1.0).next()?;
-        Some((places[usize::from(first)], near(centre, 1.0).collect()))
+    let points = &*PLACES;
+    let places = in_rows(points);
+    let mut neighbours = vec![Vec::new(); points.len()];
+    for (one, other) in pairs(points) {
+        neighbours[one].push(other as Point);
+        neighbours[other].push(one as Point);
+    }
+    let rings = centres().into_iter().filter_map(|centre| {
+        let is_corner = |&index: &usize| {
+            SIXTHS
+                .iter()
+                .any(|side| points[index] == centre + Place::unit(side + 1))
+        };
+        let ring: Vec<usize> = (0..points.len()).filter(is_corner).collect();
+        Some((
+            places[*ring.first()?],
+            ring.iter().map(|&index| index as Point).collect(),
+        ))
     });
+    let rings: Vec<_> = rings.collect();
     Board::new(Layout::Lotus, Letters::Rows, places.clone(), neighbours, rings)
 }
 
-/// The corners of the hexagons and of the squares on their sides, each once.
-fn points(centres: &[Corner]) -> Vec<Corner> {
-    let mut points: Vec<Corner> = Vec::new();
-    for &centre in centres {
-        for outwards in SIXTHS {
-            for corner in [step(1.0, outwards + 30), step(1.0, outwards + 330)] {
-                for point in [centre + corner, centre + corner + step(1.0, outwards)] {
-                    if points.iter().all(|known| known.distance(point) > TOLERANCE) {
-                        points.push(point);
-                    }
-                }
-            }
-        }
-    }
+/// (Number in the row, row) of points in cell order.
+fn in_rows(points: &[Place]) -> Vec<(u8, u8)> {
     points
-}
-
-/// The points by row from the bottom and then from the left, and (number in the row, row) of each.
-fn in_cell_order(mut points: Vec<Corner>) -> (Vec<Corner>, Vec<(u8, u8)>) {
-    points.sort_by(|one, other| one.y.total_cmp(&other.y));
-    let mut places = Vec::new();
-    for (row, y) in points
-        .chunk_by_mut(|one, other| (one.y - other.y).abs() < TOLERANCE)
+        .chunk_by(|one, next| one.height() == next.height())
         .zip(1..)
-    {
-        row.sort_by(|one, other| one.x.total_cmp(&other.x));
-        places.extend((1..).zip(row).map(|(x, _)| (x, y)));
-    }
-    (points, places)
+        .flat_map(|(row, y)| (1..).zip(row).map(move |(x, _)| (x, y)))
+        .collect()
 }

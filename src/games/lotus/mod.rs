@@ -8,6 +8,7 @@ mod picture;
 #[cfg(test)]
 mod tests;
 
+pub(super) use field::PLACES;
 pub(super) use picture::draw;
 
 use super::counting::{SEATS, Scored, Scoring, Turn, read_placement, read_turn, write_turn};

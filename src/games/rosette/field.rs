@@ -4,6 +4,7 @@ use super::{LARGEST_SIDE, SMALLEST_SIDE, WORDS};
 use crate::games::Layout;
 use crate::games::board::{Board, Letters};
 use crate::games::groups::Point;
+use crate::games::plane::Place;
 use std::sync::OnceLock;
 
 const SIZES: usize = (LARGEST_SIDE - SMALLEST_SIDE + 1) as usize;
@@ -37,6 +38,22 @@ fn above(side: u8, row: u8, number: u8) -> Option<u8> {
     } else {
         (!odd).then(|| number - 1)
     }
+}
+
+/// Where a point lies, the middle of the board being the origin: rows are 3/2 apart, points of a row √3/2, and an upper
+/// point stands half a unit above the lower ones.
+pub(in crate::games) fn lies_at(side: u8, number: u8, row: u8) -> Place {
+    let [n, number, row] = [side, number, row].map(i32::from);
+    let in_lower_half = row <= n;
+    let is_upper = (number % 2 == 1) == in_lower_half;
+    let (indent, half_units) = if in_lower_half {
+        (n - row, -1 - 3 * (n - row) - i32::from(!is_upper))
+    } else {
+        (row - n - 1, 1 + 3 * (row - n - 1) + i32::from(is_upper))
+    };
+    let column = indent + number - 2 * n;
+    // √3/2 is the width of ζ, and its height one half.
+    Place::new(0, column, 0, (half_units - column) / 2)
 }
 
 fn build(side: u8) -> Board<WORDS> {

@@ -8,6 +8,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+pub(super) use field::lies_at;
 pub(super) use picture::draw;
 
 use super::counting::{SEATS, Scored, Scoring, Turn, read_placement, read_turn, write_turn};
