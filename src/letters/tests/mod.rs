@@ -2,6 +2,7 @@
 
 mod headers;
 mod mails;
+mod pictures;
 mod sentences;
 mod templates;
 mod words;
