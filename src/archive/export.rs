@@ -1,8 +1,9 @@
 //! Finished matches as records.
 
-use super::replay;
-use crate::matches::Record;
-use crate::store::{Filter, StoreError, Tx};
+use super::parallel::in_parallel;
+use super::stored::replay_events;
+use crate::matches::{Ending, Head, Record};
+use crate::store::{ArchivedMatch, Filter, StoreError, Tx};
 
 /// The tag of a match at which only its players may look.
 pub(super) const PRIVATE: &str = "Private";
@@ -12,7 +13,7 @@ pub(super) const PRIVATE: &str = "Private";
 pub enum ExportError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Its events do not replay under the present rules.
+    /// Its events cannot be read, or do not replay where only the rules know which turns stand.
     #[error("match {number}: {why}")]
     Unplayable { number: u32, why: String },
 }
@@ -33,15 +34,59 @@ pub fn finished(tx: &Tx, filter: &Filter) -> Result<Vec<u32>, StoreError> {
 ///
 /// # Errors
 ///
-/// Trouble with the store, and events that do not replay.
+/// Trouble with the store, and events that are damaged.
 pub fn export(tx: &Tx, number: u32, site: &str, talk: bool) -> Result<Option<Record>, ExportError> {
-    let Some(stored) = tx.stored_match(number)?.filter(|stored| stored.finished) else {
+    let Some(archived) = tx.archived(number)? else {
         return Ok(None);
     };
-    let game = replay(&stored).map_err(|why| ExportError::Unplayable { number, why })?;
-    let mut record = Record::of(&game, Some(site), talk);
-    if game.head().terms.private {
+    record(&archived, site, talk).map(Some)
+}
+
+/// What `form` makes of the records of finished matches, in the order of the numbers; all processors take part.
+/// Numbers of no finished match are passed over.
+///
+/// # Errors
+///
+/// As [`export`].
+pub fn export_all<T: Send>(
+    tx: &Tx,
+    numbers: &[u32],
+    site: &str,
+    talk: bool,
+    form: impl Fn(&Record) -> T + Sync,
+) -> Result<Vec<T>, ExportError> {
+    let mut archived = Vec::with_capacity(numbers.len());
+    for &number in numbers {
+        archived.extend(tx.archived(number)?);
+    }
+    in_parallel(&archived, |archived| Ok(form(&record(archived, site, talk)?)))
+        .into_iter()
+        .collect()
+}
+
+/// The record of what is stored. Import is where the rules check it; here they are asked only where the events do not
+/// say by themselves which turns stand.
+pub(super) fn record(archived: &ArchivedMatch, site: &str, talk: bool) -> Result<Record, ExportError> {
+    let number = archived.number;
+    let damaged = |why: String| ExportError::Unplayable { number, why };
+    let head: Head = serde_json::from_str(&archived.head).map_err(|error| damaged(error.to_string()))?;
+    let private = head.terms.private;
+    let events = archived.events.iter().map(|event| event.body.as_str());
+    let ending = Ending {
+        at: archived.ended,
+        result: &archived.result,
+        reason: &archived.reason,
+    };
+    let told = Record::of_events(head, events, ending, Some(site), talk).map_err(|error| damaged(error.to_string()))?;
+    let mut record = match told {
+        Some(record) => record,
+        None => {
+            let game = replay_events(&archived.head, &archived.events).map_err(damaged)?;
+            Record::of(&game, Some(site), talk)
+        }
+    };
+    if private {
         record.others.push((PRIVATE.to_string(), "yes".to_string()));
     }
-    Ok(Some(record))
+    Ok(record)
 }

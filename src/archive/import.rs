@@ -1,6 +1,7 @@
 //! Files of records into the archive: text, one record a file, or JSON, one record a line.
 
 use super::export::PRIVATE;
+use super::position::{FORM, positions};
 use super::{event, replay, row, won};
 use crate::matches::{Match, Problem, Record, RecordError, RecordLine};
 use crate::store::{Store, StoreError, StoredEvent, Tx};
@@ -269,6 +270,7 @@ fn enter(tx: &Tx, checked: &Checked) -> Result<Entered, StoreError> {
     }
     let head = serde_json::to_string(checked.game.head())?;
     tx.archive_match(&row, &head, &checked.events, &[], &won(&checked.game))?;
+    tx.set_positions(row.number, FORM, &positions(&checked.game))?;
     Ok(Entered::Taken)
 }
 

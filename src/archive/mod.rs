@@ -1,12 +1,16 @@
 //! ARCHIVE: finished matches out to records and back.
 //!
 //! A record (`matches`) is the form in which a match leaves the house and comes in. [`export`] writes the record of
-//! what is stored; [`Import`] reads files of records, has the rules check every turn, and enters the good ones.
+//! what is stored; [`Import`] reads files of records, has the rules check every turn, and enters the good ones. [`search`]
+//! finds the matches in which a position stood.
 
 mod export;
 mod import;
+mod parallel;
+mod position;
 mod stored;
 
-pub use export::{ExportError, export, finished};
+pub use export::{ExportError, export, export_all, finished};
 pub use import::{Count, Failing, Import, ImportError, Wrong, files};
+pub use position::{Canonical, FORM, Found, PositionError, derive_missing, position_in, positions, search};
 pub use stored::{event, replay, row, won};

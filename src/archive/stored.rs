@@ -12,9 +12,13 @@ const OPENING: usize = 12;
 ///
 /// What does not fit, in words for the keeper.
 pub fn replay(stored: &StoredMatch) -> std::result::Result<Match, String> {
-    let head: Head = serde_json::from_str(&stored.head).map_err(|error| error.to_string())?;
-    let entries = stored
-        .events
+    replay_events(&stored.head, &stored.events)
+}
+
+/// Replays a head and events, both as JSON.
+pub(super) fn replay_events(head: &str, events: &[StoredEvent]) -> std::result::Result<Match, String> {
+    let head: Head = serde_json::from_str(head).map_err(|error| error.to_string())?;
+    let entries = events
         .iter()
         .map(|event| serde_json::from_str(&event.body))
         .collect::<std::result::Result<Vec<Entry>, _>>()

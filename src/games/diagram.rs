@@ -3,7 +3,7 @@
 use super::{chessboard, hexagon, lotus, rosette};
 
 /// The shape in which a board's cells lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// A hexagon of hexagons with this many cells on a side; a cell is (x, y). Medusa's dark cells are not cells.
     Hexagon { side: u8 },

@@ -28,7 +28,7 @@ pub use conditional::{Chain, ConditionFault};
 pub use event::{Entry, Event, Offer, Verdict};
 pub use fold::{Fault, ReplayError};
 pub use rating::{Rating, rate};
-pub use record::{Place, Problem, Record, RecordError, RecordLine, options_text, read_result};
+pub use record::{Ending, Place, Problem, Record, RecordError, RecordLine, options_text, read_result};
 pub use state::{Due, Ended, Head, Match, Preview, Remark, Status, TurnPlayed};
 pub use terms::{First, Limit, Terms, TermsError, TimeControl, TimeError};
 pub use vacation::{DAYS_A_YEAR, Vacation, VacationError, days_by_year};

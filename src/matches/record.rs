@@ -11,8 +11,11 @@ use super::event::{Entry, Event, Offer, Verdict};
 use super::state::{Head, Match};
 use super::terms::{First, Terms, TimeControl, TimeError, canonical};
 
+mod events;
 mod json;
 mod text;
+
+pub use events::Ending;
 
 /// A match as it is exported and imported.
 #[derive(Clone, Debug, PartialEq)]
@@ -212,6 +215,11 @@ impl Record {
         Ok(self)
     }
 
+    /// The table at the start; `None` where the options or the set-up are none of the game's.
+    pub fn start_table(&self) -> Option<Box<dyn Table>> {
+        self.table().ok()
+    }
+
     /// The table at the start.
     fn table(&self) -> Result<Box<dyn Table>, (Place, Problem)> {
         let game = games::find(&self.game)
@@ -322,28 +330,36 @@ fn seat_beyond(verdict: &Verdict, seats: usize) -> Option<Seat> {
 
 /// The turns that stand, and what the players said between them.
 fn lines_of(game: &Match, talk: bool) -> Vec<RecordLine> {
-    let remarks = if talk { game.talk() } else { &[] };
-    let mut remarks = remarks.iter().peekable();
+    let turns = game.turns().iter().map(|turn| (turn.text.clone(), turn.at));
+    let remarks = game.talk().iter().filter(|_| talk);
+    let remarks = remarks.map(|remark| (remark.seat, remark.text.clone(), remark.at));
+    lines(turns, remarks, &game.head().players)
+}
+
+/// Turns and what was said, each with its time, as the lines of a record.
+fn lines(
+    turns: impl Iterator<Item = (String, i64)>,
+    remarks: impl Iterator<Item = (Seat, String, i64)>,
+    players: &[String],
+) -> Vec<RecordLine> {
+    let mut remarks = remarks.peekable();
     let mut lines = Vec::new();
-    let said = |lines: &mut Vec<RecordLine>, seat: Seat, text: &str| {
-        let by = game.player(seat);
+    let said = |lines: &mut Vec<RecordLine>, (seat, text, _): (Seat, String, i64)| {
+        let by = players.get(seat.index()).map_or("", String::as_str);
         let spoken = text.lines().map(str::trim).filter(|line| !line.is_empty());
         lines.extend(spoken.map(|line| RecordLine::Talk {
             by: by.to_string(),
             said: line.to_string(),
         }));
     };
-    for turn in game.turns() {
-        while let Some(remark) = remarks.next_if(|remark| remark.at < turn.at) {
-            said(&mut lines, remark.seat, &remark.text);
+    for (turn, at) in turns {
+        while let Some(remark) = remarks.next_if(|(.., said_at)| *said_at < at) {
+            said(&mut lines, remark);
         }
-        lines.push(RecordLine::Turn {
-            turn: turn.text.clone(),
-            at: Some(turn.at),
-        });
+        lines.push(RecordLine::Turn { turn, at: Some(at) });
     }
     for remark in remarks {
-        said(&mut lines, remark.seat, &remark.text);
+        said(&mut lines, remark);
     }
     lines
 }

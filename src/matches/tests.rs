@@ -124,6 +124,30 @@ impl Story {
         let read: Vec<Entry> = serde_json::from_str(&stored).unwrap();
         let again = Match::replay(self.game.head().clone(), &read).unwrap();
         assert_same(&again, &self.game);
+        is_recorded(&self.game, &self.entries);
+    }
+}
+
+/// The record that is made of a finished match's events alone is that of the match.
+pub fn is_recorded(game: &Match, entries: &[Entry]) {
+    let Some(ended) = game.ended() else { return };
+    let events: Vec<String> = entries
+        .iter()
+        .map(|entry| serde_json::to_string(entry).unwrap())
+        .collect();
+    for talk in [true, false] {
+        let full = Record::of(game, Some("play@example.org"), talk);
+        let result = full.result_text();
+        let ending = Ending {
+            at: ended.at,
+            result: &result,
+            reason: ended.reason,
+        };
+        let told = events.iter().map(String::as_str);
+        match Record::of_events(game.head().clone(), told, ending, Some("play@example.org"), talk).unwrap() {
+            Some(record) => assert_eq!(record, full),
+            None => assert!(game.seats().count() > 2),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Result, ServerError};
 use crate::archive;
 use crate::games::{Seat, Table};
 use crate::matches::{Action, Actor, Done, Entry, Happening, Head, Mark, Match, Refused, Status, Window};
-use crate::store::{ArchivedRow, MatchRow, PlayerId, Tx};
+use crate::store::{ArchivedRow, MatchRow, PlayerId, Stood, Tx};
 
 /// A match in memory, with the events that the store does not have yet.
 pub struct Live {
@@ -208,6 +208,7 @@ impl Live {
             return Ok(());
         };
         tx.archive_match(&row, &stored.head, &stored.events, &self.players, &won)?;
+        tx.set_positions(self.number(), archive::FORM, &self.positions())?;
         self.finished_before = true;
         Ok(())
     }
@@ -215,6 +216,11 @@ impl Live {
     /// What the archive keeps beside the match; `None` while it goes on.
     pub fn archived_row(&self) -> Option<ArchivedRow> {
         archive::row(&self.game)
+    }
+
+    /// The positions that have stood in the match.
+    pub fn positions(&self) -> Vec<Stood> {
+        archive::positions(&self.game)
     }
 
     /// By seat: won, lost, or neither. Empty while the match goes on.

@@ -3,6 +3,7 @@
 use super::drafts::marks_of;
 use super::live::Live;
 use super::{Result, Server, ServerError};
+use crate::archive::FORM;
 use crate::store::{Filter, RatingRow, Store, Tx};
 use std::collections::BTreeMap;
 
@@ -142,14 +143,20 @@ fn archived_differs(tx: &Tx, row: &crate::store::ArchivedRow, mend: bool) -> Res
     let Some(derived) = live.archived_row() else {
         return Ok(Some("the events do not end the match".to_string()));
     };
-    let won = live.won();
-    if derived == *row && won == tx.archived_won(row.number)? {
-        return Ok(None);
-    }
-    if mend {
+    let (won, positions) = (live.won(), live.positions());
+    let is_same = derived == *row && won == tx.archived_won(row.number)?;
+    let has_positions = tx.has_positions(row.number, FORM, &positions)?;
+    if mend && !is_same {
         tx.set_archived_row(&derived, &won)?;
     }
-    Ok(Some("columns differ".to_string()))
+    if mend && !has_positions {
+        tx.set_positions(row.number, FORM, &positions)?;
+    }
+    Ok(match (is_same, has_positions) {
+        (true, true) => None,
+        (false, _) => Some("columns differ".to_string()),
+        (true, false) => Some("positions are missing".to_string()),
+    })
 }
 
 /// By game and userid.

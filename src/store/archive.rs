@@ -25,6 +25,20 @@ pub struct ArchivedRow {
     pub userids: Vec<String>,
 }
 
+/// A finished match as it is stored, with what the columns beside its events say of its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArchivedMatch {
+    pub number: u32,
+    /// JSON of the head.
+    pub head: String,
+    pub events: Vec<StoredEvent>,
+    /// As in a record.
+    pub result: String,
+    pub reason: String,
+    /// Unix seconds.
+    pub ended: i64,
+}
+
 /// A player's results in one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StandingRow {
@@ -55,6 +69,8 @@ pub struct Filter {
     pub result: Option<String>,
     /// The first turns, in canonical notation with one blank between.
     pub opening: Option<String>,
+    /// A position of this key stood.
+    pub position: Option<i64>,
     /// Private matches too, and those of this player.
     pub private_of: Option<String>,
     pub private_all: bool,
@@ -125,16 +141,33 @@ impl Tx<'_> {
         let Some((head, events)) = found else {
             return Ok(None);
         };
-        let events: Vec<(i64, String)> = from_json(&events)?;
         let mut statement =
             self.prepare_cached("SELECT player FROM archived_seat WHERE match = ?1 AND player NOT NULL ORDER BY seat")?;
         let players = statement.query_map([number], |row| Ok(PlayerId(row.get(0)?)))?;
         Ok(Some(StoredMatch {
             number,
             head,
-            events: events.into_iter().map(|(at, body)| StoredEvent { at, body }).collect(),
+            events: stored_events(&events)?,
             players: players.collect::<rusqlite::Result<_>>()?,
             finished: true,
+        }))
+    }
+
+    /// A finished match, for a record of it.
+    pub fn archived(&self, number: u32) -> Result<Option<ArchivedMatch>> {
+        let mut statement =
+            self.prepare_cached("SELECT head, events, result, reason, ended FROM archived WHERE number = ?1")?;
+        let mut rows = statement.query([number])?;
+        let Some(row) = rows.next()? else {
+            return Ok(None);
+        };
+        Ok(Some(ArchivedMatch {
+            number,
+            head: row.get(0)?,
+            events: stored_events(row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?)?,
+            result: row.get(2)?,
+            reason: row.get(3)?,
+            ended: row.get(4)?,
         }))
     }
 
@@ -282,6 +315,12 @@ impl Tx<'_> {
     }
 }
 
+/// The events in the form of the archive.
+fn stored_events(json: &str) -> Result<Vec<StoredEvent>> {
+    let events: Vec<(i64, String)> = from_json(json)?;
+    Ok(events.into_iter().map(|(at, body)| StoredEvent { at, body }).collect())
+}
+
 /// The SQL condition of a filter, and its values in order.
 fn condition(filter: &Filter) -> (String, Vec<Value>) {
     let mut parts = vec!["1".to_string()];
@@ -310,6 +349,12 @@ fn condition(filter: &Filter) -> (String, Vec<Value>) {
     }
     if let Some(opening) = &filter.opening {
         add("(opening || ' ') GLOB ?", Value::Text(format!("{opening} *")));
+    }
+    if let Some(key) = filter.position {
+        add(
+            "number IN (SELECT number FROM position WHERE key = ?)",
+            Value::Integer(key),
+        );
     }
     if !filter.private_all {
         let own = filter.private_of.clone().unwrap_or_default();

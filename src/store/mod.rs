@@ -11,10 +11,11 @@ mod keeper;
 mod matches;
 mod outbox;
 mod players;
+mod positions;
 mod schema;
 mod sent;
 
-pub use archive::{ArchivedRow, BetweenRow, Filter, StandingRow};
+pub use archive::{ArchivedMatch, ArchivedRow, BetweenRow, Filter, StandingRow};
 pub use challenges::{Challenge, ChallengeState, Invitee, NewChallenge};
 pub use digest::DigestRow;
 pub use inbox::{Fate, InboxRow, NewQuestion, Question, QuestionKind, QuestionState};
@@ -22,6 +23,7 @@ pub use keeper::{Progress, restore};
 pub use matches::{MatchRow, StoredEvent, StoredMatch};
 pub use outbox::{NewMail, OutboxRow};
 pub use players::{Address, MailMode, Player, PlayerId, RatingRow, Settings, VacationRow};
+pub use positions::Stood;
 pub use schema::VERSION;
 pub use sent::{NewSent, Purpose, SentRow, Thread};
 

@@ -73,7 +73,7 @@ pub fn write(record: &Record) -> String {
         setup: record.setup.clone(),
         lines: record.lines.iter().map(write_line).collect(),
     };
-    serde_json::json!(flat).to_string()
+    serde_json::to_string(&flat).unwrap_or_default()
 }
 
 /// Reads a record that is not yet checked against the rules.

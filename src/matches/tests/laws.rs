@@ -339,6 +339,7 @@ fn is_stored(game: &Match, entries: &[Entry]) {
     assert!(read.is_sorted_by_key(|entry| entry.at));
     let again = Match::replay(game.head().clone(), &read).unwrap();
     assert_same(&again, game);
+    is_recorded(game, entries);
     let record = Record::of(game, None, true);
     let text = record.to_text();
     let read = Record::parse(&text).unwrap();
