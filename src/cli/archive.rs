@@ -1,19 +1,21 @@
-//! `playpost archive`: finished matches as records.
+//! `playpost archive`: finished matches as records and as a web site.
 
-use super::rules::captions;
+mod export;
+mod import;
+mod position;
+mod site;
+
 use super::show::{instant, store};
 use super::{Cli, Failure, house};
-use crate::archive::{self, Failing, Import, Wrong};
-use crate::matches::{Problem, Record};
+use crate::archive::{self, Found};
+use crate::games;
 use crate::store::{ArchivedRow, Filter};
 use anyhow::Context;
 use chrono::{DateTime, NaiveDate, TimeDelta};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::io::Write;
 
 #[derive(Debug, Args)]
 pub struct ArchiveArgs {
@@ -28,17 +30,19 @@ enum ArchiveCommand {
     /// Print the record of a match
     Show(ShowArgs),
     /// Write finished matches as records
-    Export(ExportArgs),
+    Export(export::ExportArgs),
     /// Take records in; ends with 1 when one of them was wrong
-    Import(ImportArgs),
+    Import(import::ImportArgs),
+    /// Write the public matches as a web site of files
+    Site(site::SiteArgs),
 }
 
 /// Which matches.
 #[derive(Debug, Args)]
 struct FilterArgs {
     /// Only matches of this game
-    #[arg(long)]
-    game: Option<String>,
+    #[arg(long, value_parser = game_name)]
+    game: Option<&'static str>,
 
     /// Only matches of this player; with several, of all of them together
     #[arg(long = "player", value_name = "USERID")]
@@ -66,6 +70,9 @@ struct ListArgs {
     #[command(flatten)]
     filter: FilterArgs,
 
+    #[command(flatten)]
+    position: position::PositionArgs,
+
     /// Print a JSON array
     #[arg(long)]
     json: bool,
@@ -85,31 +92,6 @@ struct ShowArgs {
     json: bool,
 }
 
-#[derive(Debug, Args)]
-struct ExportArgs {
-    #[command(flatten)]
-    filter: FilterArgs,
-
-    /// One file a match into this directory
-    #[arg(long, required_unless_present = "jsonl", conflicts_with = "jsonl")]
-    dir: Option<PathBuf>,
-
-    /// One JSON line a match into this file
-    #[arg(long)]
-    jsonl: Option<PathBuf>,
-
-    /// What the players said, too
-    #[arg(long)]
-    talk: bool,
-}
-
-#[derive(Debug, Args)]
-struct ImportArgs {
-    /// Records as text, files of JSON lines (.jsonl), or directories of both
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
-}
-
 impl FilterArgs {
     fn filter(&self) -> Filter {
         let opening = self.opening.as_deref().map(|turns| {
@@ -117,7 +99,7 @@ impl FilterArgs {
             turns.join(" ")
         });
         Filter {
-            game: self.game.clone(),
+            game: self.game.map(String::from),
             userids: self.players.clone(),
             since: self.since,
             until: self.until,
@@ -127,6 +109,17 @@ impl FilterArgs {
             ..Filter::default()
         }
     }
+}
+
+/// The name of the game that is meant.
+fn game_name(text: &str) -> Result<&'static str, String> {
+    let known = || {
+        let names: Vec<&str> = games::GAMES.iter().map(|game| game.info.name).collect();
+        names.join(", ")
+    };
+    games::find(text)
+        .map(|game| game.info.name)
+        .ok_or_else(|| format!("there is no game of that name; the games are {}", known()))
 }
 
 /// The instant that is written, or that at which the day begins.
@@ -154,31 +147,53 @@ pub(super) fn run(cli: &Cli, args: &ArchiveArgs) -> Result<(), Failure> {
     match &args.command {
         ArchiveCommand::List(args) => list(cli, args),
         ArchiveCommand::Show(args) => show(cli, args),
-        ArchiveCommand::Export(args) => export(cli, args),
-        ArchiveCommand::Import(args) => import(cli, args),
+        ArchiveCommand::Export(args) => export::run(cli, args),
+        ArchiveCommand::Import(args) => import::run(cli, args),
+        ArchiveCommand::Site(args) => site::run(cli, args),
     }
 }
 
 fn list(cli: &Cli, args: &ListArgs) -> Result<(), Failure> {
-    let rows = store(cli)?
-        .read(|tx| tx.search_archive(&args.filter.filter()))
-        .context("the archive cannot be read")?;
+    let filter = args.filter.filter();
+    let mut store = store(cli)?;
+    let found = match args.position.wanted(&mut store, args.filter.game)? {
+        Some(position) => position::search(&mut store, &position, &filter, cli.quiet)?,
+        None => {
+            let rows = store.read(|tx| tx.search_archive(&filter));
+            let rows = rows.context("the archive cannot be read")?.into_iter();
+            rows.map(|row| Found { row, turns: Vec::new() }).collect()
+        }
+    };
     let mut output = std::io::stdout().lock();
     if args.json {
-        let list: Vec<Value> = rows.iter().map(row_json).collect();
+        let list: Vec<Value> = found.iter().map(found_json).collect();
         writeln!(output, "{}", Value::Array(list))?;
         return Ok(());
     }
-    for row in rows {
+    for Found { row, turns: stood } in found {
         let (number, game, turns) = (row.number, &row.game, row.turns);
         let names = row.userids.join(" - ");
+        let stood: Vec<String> = stood.iter().map(u32::to_string).collect();
+        let stood = match stood.as_slice() {
+            [] => String::new(),
+            turns => format!("  after turn {}", turns.join(", ")),
+        };
         writeln!(
             output,
-            "{number:>6}  {game:<13} {turns:>4} turns  {:<5} {:<22} {names}",
+            "{number:>6}  {game:<13} {turns:>4} turns  {:<5} {:<22} {names}{stood}",
             row.result, row.reason
         )?;
     }
     Ok(())
+}
+
+/// A match of the list; with `after` the turns after which the position stood, where one was looked for.
+fn found_json(found: &Found) -> Value {
+    let mut object = row_json(&found.row);
+    if !found.turns.is_empty() {
+        object["after"] = json!(found.turns);
+    }
+    object
 }
 
 fn row_json(row: &ArchivedRow) -> Value {
@@ -211,106 +226,6 @@ fn show(cli: &Cli, args: &ShowArgs) -> Result<(), Failure> {
         write!(output, "{}", record.to_text())?;
     }
     Ok(())
-}
-
-fn export(cli: &Cli, args: &ExportArgs) -> Result<(), Failure> {
-    let config = house::config(cli)?;
-    let mut store = store(cli)?;
-    let numbers = store
-        .read(|tx| archive::finished(tx, &args.filter.filter()))
-        .context("the archive cannot be read")?;
-    let mut output = Output::open(args)?;
-    let bar = progress_bar(numbers.len(), cli.quiet);
-    for number in numbers {
-        let record = store
-            .read(|tx| archive::export(tx, number, &config.address, args.talk))
-            .context("a match cannot be exported")?;
-        if let Some(record) = record {
-            output.write(&record)?;
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    output.close()
-}
-
-/// Where an export goes.
-enum Output {
-    Directory(PathBuf),
-    Lines(BufWriter<File>),
-}
-
-impl Output {
-    fn open(args: &ExportArgs) -> Result<Self, Failure> {
-        if let Some(path) = &args.jsonl {
-            let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-            return Ok(Output::Lines(BufWriter::new(file)));
-        }
-        let dir = args.dir.clone().unwrap_or_default();
-        std::fs::create_dir_all(&dir).with_context(|| format!("cannot make {}", dir.display()))?;
-        Ok(Output::Directory(dir))
-    }
-
-    fn write(&mut self, record: &Record) -> Result<(), Failure> {
-        match self {
-            Output::Lines(file) => writeln!(file, "{}", record.to_json())?,
-            Output::Directory(dir) => {
-                let path = dir.join(format!("{}-{}.txt", record.game, record.number));
-                std::fs::write(&path, record.to_text()).with_context(|| format!("cannot write {}", path.display()))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn close(self) -> Result<(), Failure> {
-        if let Output::Lines(mut file) = self {
-            file.flush()?;
-        }
-        Ok(())
-    }
-}
-
-fn import(cli: &Cli, args: &ImportArgs) -> Result<(), Failure> {
-    let files = archive::files(&args.paths).context("the records cannot be read")?;
-    let mut store = store(cli)?;
-    let bar = progress_bar(files.len(), cli.quiet);
-    let mut report = |failing: &Failing| bar.suspend(|| eprintln!("{}", in_words(failing)));
-    let mut import = Import::new(&mut store, &mut report);
-    for file in &files {
-        import.file(file).context("the records cannot be entered")?;
-        bar.inc(1);
-    }
-    let count = import.finish().context("the records cannot be entered")?;
-    bar.finish_and_clear();
-    if !cli.quiet {
-        let mut output = std::io::stdout().lock();
-        writeln!(
-            output,
-            "{} taken in, {} there already, {} wrong",
-            count.taken, count.known, count.wrong
-        )?;
-    }
-    match count.wrong {
-        0 => Ok(()),
-        // Each of them was reported.
-        _ => Err(Failure::Status(1)),
-    }
-}
-
-/// `FILE:LINE: what is wrong`, a refused turn with the rules' reason.
-fn in_words(failing: &Failing) -> String {
-    let place = match failing.line {
-        0 => failing.file.display().to_string(),
-        line => format!("{}:{line}", failing.file.display()),
-    };
-    let why = match &failing.wrong {
-        Wrong::Record(Problem::Turn { refusal, .. }) => captions::why(&refusal.reason).ok(),
-        _ => None,
-    };
-    match why {
-        Some(why) => format!("{place}: {}: {why}", failing.wrong),
-        None => format!("{place}: {}", failing.wrong),
-    }
 }
 
 /// A bar on a terminal, nothing elsewhere.

@@ -51,6 +51,37 @@ pub fn board_of_match(game: &Match, reader: &Reader, templates: &Templates) -> R
     draw(&words, standing)
 }
 
+/// What stands beside a board, a line each: whose turn it is or how it ended, hands, marker, a pass, a proposal.
+/// `ending` says how the match ended (the winner, `None` for a draw, and the reason) where its game did not.
+///
+/// # Errors
+///
+/// A caption that cannot be filled in.
+pub fn captions(
+    table: &dyn Table,
+    names: Names,
+    ending: Option<(Option<Seat>, &str)>,
+    language: &str,
+    templates: &Templates,
+) -> Result<Vec<String>, TemplateError> {
+    let words = Words {
+        table,
+        names,
+        language,
+        templates,
+    };
+    let standing = match ending {
+        Some((winner, reason)) if table.outcome().is_none() => end(&words, winner, reason, None)?,
+        _ => standing_of_table(&words)?,
+    };
+    let notes = table.diagram().notes;
+    let mut lines = vec![standing];
+    for note in &notes {
+        lines.push(caption(&words, note)?);
+    }
+    Ok(lines)
+}
+
 fn draw(words: &Words, standing: String) -> Result<String, TemplateError> {
     let diagram = words.table.diagram();
     let (mut above, mut below) = (Vec::new(), vec![standing]);

@@ -23,7 +23,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use board::{board, board_of_match};
+pub use board::{board, board_of_match, captions};
 pub use compose::{
     Attachment, Auto, ComposeError, Composed, Draft, Item, MatchInfo, ServerAddress, compose, message_id,
 };

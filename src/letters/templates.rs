@@ -57,7 +57,7 @@ pub struct Templates {
 impl Templates {
     /// Loads the compiled-in templates, and over them the files of the keeper's `templates_dir`.
     ///
-    /// A `.txt` file replaces the file of the same path (`en/items/match.txt`); a `.toml` catalog replaces the phrases
+    /// A `.txt` or `.html` file replaces the file of the same path (`en/items/match.txt`); a `.toml` catalog replaces the phrases
     /// that it holds. A folder of another language adds that language; what it lacks is taken from English.
     ///
     /// # Errors
@@ -221,7 +221,10 @@ fn environment(
         .map_err(|source| syntax_error("", source))?;
     environment.set_syntax(syntax);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_auto_escape_callback(|_| AutoEscape::None);
+    environment.set_auto_escape_callback(|name| match name.ends_with(".html") {
+        true => AutoEscape::Html,
+        false => AutoEscape::None,
+    });
     environment.set_path_join_callback(|name, parent| in_language(language_of(parent), name).into());
     environment.set_loader(move |name| {
         let english = || find(&in_language(FALLBACK_LANGUAGE, local_name(name)));
@@ -291,7 +294,7 @@ fn add_file(path: &Path, contents: &[u8], sources: &mut Sources) -> Result<(), T
         .collect::<Vec<_>>()
         .join("/");
     let text = String::from_utf8_lossy(contents);
-    if name.ends_with(".txt") {
+    if name.ends_with(".txt") || name.ends_with(".html") {
         sources.insert(name, text.into_owned());
     } else if let Some(stem) = name.strip_suffix(".toml") {
         let table: toml::Table = toml::from_str(&text).map_err(|error| TemplateError::Catalog {

@@ -1,5 +1,6 @@
 //! Records out of the archive and into it.
 
+use crate::simulated::{fill, play};
 use crate::support::{House, contents};
 use playpost::games;
 use playpost::matches::Record;
@@ -164,6 +165,47 @@ fn what_is_exported_comes_out_the_same_after_an_import() {
 }
 
 #[test]
+fn a_simulated_archive_is_the_same_after_export_import_and_export() {
+    const MATCHES: u32 = 260;
+    let (first, second, third) = (House::new(), House::new(), House::new());
+    fill(&first.path("data"), MATCHES);
+    let reasons: std::collections::BTreeSet<&str> = (1..=MATCHES)
+        .map(|number| play(number).game.ended().unwrap().reason)
+        .collect();
+    for reason in ["resigned", "agreed", "time", "adjudicated", "surrounded", "score"] {
+        assert!(
+            reasons.contains(reason),
+            "no match ended so: {reason} (but {reasons:?})"
+        );
+    }
+    for talk in [&[][..], &["--talk"][..]] {
+        let export = |house: &House, to: &[&str]| {
+            house.run(&[&["archive", "export"], to, talk].concat()).ok();
+        };
+        let (one, two) = (first.path("one"), second.path("two"));
+        export(&first, &["--dir", "one"]);
+        export(&first, &["--jsonl", "one.jsonl"]);
+        second.run(&["archive", "import", one.to_str().unwrap()]).ok();
+        export(&second, &["--dir", "two"]);
+        assert!(contents(&one) == contents(&two), "the texts differ");
+        third
+            .run(&["archive", "import", first.path("one.jsonl").to_str().unwrap()])
+            .ok();
+        export(&third, &["--jsonl", "three.jsonl"]);
+        let read = |path| std::fs::read_to_string(path).unwrap();
+        assert!(
+            read(first.path("one.jsonl")) == read(third.path("three.jsonl")),
+            "the lines differ"
+        );
+        for house in [&second, &third] {
+            assert_eq!(house.run(&["admin", "rebuild"]).ok(), "0 differences\n");
+            // The next round takes in the same matches with what the players said.
+            std::fs::remove_dir_all(house.path("data")).unwrap();
+        }
+    }
+}
+
+#[test]
 fn what_is_there_is_skipped_and_what_is_wrong_is_named() {
     let house = House::new();
     let texts = samples();
@@ -240,4 +282,10 @@ fn lists_are_filtered() {
     assert!(count(&["--opening", &opening.join("  ")]) >= 1);
     assert_eq!(count(&["--opening", "z99"]), 0);
     assert_eq!(house.run(&["archive", "list", "--since", "yesterday"]).code, 2);
+    assert_eq!(count(&["--game", "shogi"]), count(&["--game", "medusa-shogi"]));
+    let unknown = house.run(&["archive", "list", "--game", "chess"]);
+    assert_eq!(unknown.code, 2);
+    for game in games::GAMES {
+        assert!(unknown.err.contains(game.info.name), "{}", unknown.err);
+    }
 }

@@ -2,5 +2,9 @@
 
 mod admin;
 mod archive;
+mod browser;
 mod init;
+mod positions;
+mod simulated;
+mod site;
 mod support;
