@@ -236,11 +236,11 @@ struct Frame {
 
 impl Frame {
     fn around(points: impl Iterator<Item = Point>) -> Frame {
-        let begin = Frame {
-            least: (0.0, 0.0),
-            greatest: (0.0, 0.0),
+        let nothing = Frame {
+            least: (f64::INFINITY, f64::INFINITY),
+            greatest: (f64::NEG_INFINITY, f64::NEG_INFINITY),
         };
-        let frame = points.fold(begin, |Frame { least, greatest }, (x, y)| Frame {
+        let frame = points.fold(nothing, |Frame { least, greatest }, (x, y)| Frame {
             least: (least.0.min(x), least.1.min(y)),
             greatest: (greatest.0.max(x), greatest.1.max(y)),
         });

@@ -6,22 +6,24 @@ use serde_json::Value;
 const ALICE: &str = "alice@example.net";
 const BOB: &str = "bob@example.com";
 
+fn sign_up(house: &House, userid: &str, address: &str) {
+    house.deliver(&format!("signup-{userid}"), address, &format!("signup {userid}"));
+    let question = house.mails_to(address).pop().unwrap();
+    let reply_to = question
+        .lines()
+        .find_map(|line| line.strip_prefix("Reply-To: "))
+        .unwrap();
+    house.deliver_raw(
+        format!("From: <{address}>\r\nTo: {reply_to}\r\nSubject: Re: x\r\nMessage-ID: <yes-{userid}@example.net>\r\n\r\nyes\r\n")
+            .as_bytes(),
+    );
+}
+
 /// Two players with a match, number 1.
 fn playing() -> House {
     let house = House::new();
-    house.deliver("signup-a", ALICE, "signup alice");
-    house.deliver("signup-b", BOB, "signup bob");
-    for (key, address) in [("yes-a", ALICE), ("yes-b", BOB)] {
-        let question = house.mails_to(address).pop().unwrap();
-        let reply_to = question
-            .lines()
-            .find_map(|line| line.strip_prefix("Reply-To: "))
-            .unwrap();
-        house.deliver_raw(
-            format!("From: <{address}>\r\nTo: {reply_to}\r\nSubject: Re: x\r\nMessage-ID: <{key}@example.net>\r\n\r\nyes\r\n")
-                .as_bytes(),
-        );
-    }
+    sign_up(&house, "alice", ALICE);
+    sign_up(&house, "bob", BOB);
     house.deliver("challenge", ALICE, "susan challenge bob --first=me --time=10d");
     house.deliver("accept", BOB, "accept");
     house.deliver("move", ALICE, "move e5");
@@ -142,6 +144,105 @@ fn accounts_are_blocked_renamed_merged_and_forgotten() {
     assert_eq!(show(&house)["reason"], "resigned");
     assert_eq!(house.run(&["admin", "player", "forget", "alicia"]).code, 1);
     assert_eq!(house.run(&["admin", "rebuild"]).ok(), "0 differences\n");
+}
+
+#[test]
+fn of_two_accounts_one_is_left_with_all_that_was_theirs() {
+    const CAROL: &str = "carol@example.net";
+    let house = playing();
+    sign_up(&house, "carol", CAROL);
+    house.deliver("challenge-2", CAROL, "lotus challenge bob --first=me");
+    house.deliver("accept-2", BOB, "accept");
+    house.deliver("challenge-3", CAROL, "rosette challenge bob --first=me");
+    house.deliver("accept-3", BOB, "accept");
+    house.deliver("resign-3", CAROL, "#3 resign");
+    assert_eq!(
+        house.run(&["archive", "list", "--player", "carol", "--json"]).json()[0]["match"],
+        3
+    );
+    for (from, to) in [("alice", "bob"), ("alice", "alice"), ("carol", "nobody")] {
+        assert_eq!(
+            house.run(&["admin", "player", "merge", from, to]).code,
+            1,
+            "{from} {to}"
+        );
+    }
+
+    house
+        .run(&["admin", "player", "merge", "carol", "alice", "--reason", "one person"])
+        .ok();
+    let told = house.mails_to(ALICE).join("\n");
+    assert!(told.contains("carol") && told.contains("one person"), "{told}");
+    let seats = |number: &str| house.run(&["show", number, "--json"]).json()["seats"].clone();
+    assert_eq!(seats("2")["B"], "alice");
+    assert_eq!(seats("3")["B"], "alice");
+    assert_eq!(house.run(&["archive", "list", "--player", "carol"]).ok(), "");
+    assert_eq!(
+        house.run(&["archive", "list", "--player", "alice", "--json"]).json()[0]["match"],
+        3
+    );
+    // The mails of both addresses are now those of one player.
+    house.deliver("move-2", CAROL, "#2 move d2");
+    assert_eq!(
+        house.run(&["show", "2", "--json"]).json()["turns"],
+        serde_json::json!(["d2"])
+    );
+    let players = house.run(&["players", "--json"]).json();
+    let closed = |userid: &str| {
+        let mut rows = players.as_array().unwrap().iter();
+        rows.any(|row| row["userid"] == userid && !row["closed"].is_null())
+    };
+    assert!(!closed("alice") && !closed("bob"));
+    assert!(
+        !players.to_string().contains("\"carol\"") || closed("carol"),
+        "{players}"
+    );
+    assert_eq!(last_audit(&house)["what"], "player carol: merged into alice");
+    assert_eq!(house.run(&["admin", "rebuild"]).ok(), "0 differences\n");
+}
+
+/// The mails that have come in, of a backup that is whole.
+fn mails_in(backup: &std::path::Path) -> u32 {
+    let house = House::new();
+    house.run(&["admin", "restore", backup.to_str().unwrap()]).ok();
+    assert_eq!(house.run(&["admin", "rebuild"]).ok(), "0 differences\n");
+    let findings = house.run(&["doctor", "--json"]);
+    let findings: Value = serde_json::from_str(&findings.out).unwrap();
+    let integrity = findings
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|finding| finding["about"] == "integrity");
+    assert_eq!(integrity.unwrap()["ok"], true);
+    let database = rusqlite::Connection::open(house.path("data/playpost.db")).unwrap();
+    database
+        .query_row("SELECT count(*) FROM inbox", [], |row| row.get(0))
+        .unwrap()
+}
+
+#[test]
+fn a_backup_that_is_taken_while_the_daemon_works_is_whole() {
+    const WAVES: u32 = 4;
+    const MAILS: u32 = 10;
+    let house = House::with_source();
+    let daemon = house.serve();
+    let mut taken = Vec::new();
+    for wave in 0..WAVES {
+        for mail in 0..MAILS {
+            let userid = format!("player{wave}{mail}");
+            house.drop_in(&userid, &format!("{userid}@example.net"), &format!("signup {userid}"));
+        }
+        let backup = format!("saved-{wave}.db");
+        house.run(&["admin", "backup", &backup]).ok();
+        taken.push(mails_in(&house.path(&backup)));
+    }
+    drop(daemon);
+    // What the daemon has left is taken up.
+    house.run(&["run"]).ok();
+    house.run(&["admin", "backup", "last.db"]).ok();
+    taken.push(mails_in(&house.path("last.db")));
+    assert!(taken.is_sorted(), "{taken:?}");
+    assert_eq!(taken.last(), Some(&(WAVES * MAILS)));
 }
 
 /// Puts a mail that came in where the keeper finds it; gives its number.

@@ -166,7 +166,7 @@ fn what_is_exported_comes_out_the_same_after_an_import() {
 
 #[test]
 fn a_simulated_archive_is_the_same_after_export_import_and_export() {
-    const MATCHES: u32 = 260;
+    const MATCHES: u32 = 156;
     let (first, second, third) = (House::new(), House::new(), House::new());
     fill(&first.path("data"), MATCHES);
     let reasons: std::collections::BTreeSet<&str> = (1..=MATCHES)

@@ -58,6 +58,36 @@ impl House {
         house
     }
 
+    /// A house whose daemon takes mails from a Maildir.
+    pub fn with_source() -> House {
+        let house = House::new();
+        let config = house.path("playpost.toml");
+        let source = format!("[[source]]\ntype = \"maildir\"\npath = {:?}\n", house.path("in"));
+        std::fs::write(&config, std::fs::read_to_string(&config).unwrap() + &source).unwrap();
+        for folder in ["new", "cur", "tmp"] {
+            std::fs::create_dir_all(house.path("in").join(folder)).unwrap();
+        }
+        house
+    }
+
+    /// Starts the daemon.
+    pub fn serve(&self) -> Daemon {
+        let child = std::process::Command::new(assert_cmd::cargo::cargo_bin("playpost"))
+            .env_remove("PLAYPOST_CONFIG")
+            .arg("--config")
+            .arg(self.path("playpost.toml"))
+            .args(["--quiet", "serve"])
+            .spawn();
+        Daemon(child.unwrap())
+    }
+
+    /// Puts a mail where the daemon finds it; `key` names it.
+    pub fn drop_in(&self, key: &str, from: &str, body: &str) {
+        let waiting = self.path("in/tmp").join(key);
+        std::fs::write(&waiting, mail(key, from, body)).unwrap();
+        std::fs::rename(waiting, self.path("in/new").join(key)).unwrap();
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
@@ -98,10 +128,7 @@ impl House {
 
     /// As [`House::deliver`], and gives what `playpost deliver` ends with.
     pub fn deliver_status(&self, key: &str, from: &str, body: &str) -> i32 {
-        let mail = format!(
-            "From: <{from}>\r\nTo: <play@example.org>\r\nSubject: playpost\r\nMessage-ID: <{key}@example.net>\r\nDate: Tue, 01 Dec 2026 12:00:00 +0000\r\n\r\n{body}\r\n"
-        );
-        self.deliver_raw_status(mail.as_bytes())
+        self.deliver_raw_status(mail(key, from, body).as_bytes())
     }
 
     pub fn deliver_raw(&self, mail: &[u8]) {
@@ -128,6 +155,22 @@ impl House {
             .filter(|mail| mail.contains(&mark))
             .collect()
     }
+}
+
+/// A daemon that is ended when the test is.
+pub struct Daemon(std::process::Child);
+
+impl Drop for Daemon {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn mail(key: &str, from: &str, body: &str) -> String {
+    format!(
+        "From: <{from}>\r\nTo: <play@example.org>\r\nSubject: playpost\r\nMessage-ID: <{key}@example.net>\r\nDate: Tue, 01 Dec 2026 12:00:00 +0000\r\n\r\n{body}\r\n"
+    )
 }
 
 /// The files of a directory with their bytes, by name.
