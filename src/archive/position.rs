@@ -4,16 +4,20 @@
 //! marker, slides in a row, the right to castle, earlier positions) is no part of it.
 
 use super::export::record;
+use super::parallel::in_parallel;
 use super::{ExportError, replay};
 use crate::games::{Diagram, Layout, Mark, Note, Phase, Table, plane};
 use crate::matches::{Match, Record, RecordLine};
-use crate::store::{ArchivedRow, Filter, Stood, Store, StoreError, Tx};
+use crate::store::{ArchivedMatch, ArchivedRow, Filter, Stood, Store, StoreError, Tx};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// The version of the canonical form. A change of the form raises it, and all positions are entered anew.
 pub const FORM: u32 = 1;
+
+/// Matches that are played through together.
+const TOGETHER: usize = 500;
 
 /// Matches whose positions are derived in one transaction.
 const BATCH: u32 = 200;
@@ -91,33 +95,34 @@ fn symmetries(diagram: &Diagram) -> Symmetries {
 
 /// The positions of a match, the one at the start and the one after each turn that stands.
 pub fn positions(game: &Match) -> Vec<Stood> {
+    let Some(start) = game.table_at(0) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
     let turns = game.turns().iter().map(|turn| turn.text.as_str());
-    let start = game.table_at(0);
-    start
-        .map(|start| stood(start, turns, u32::MAX))
-        .unwrap_or_default()
-        .into_iter()
-        .map(|(stood, _)| stood)
-        .collect()
+    play_through(start, turns, |table, turn| {
+        let position = Canonical::of(table);
+        found.extend(position.map(|position| Stood {
+            key: position.key(),
+            turn,
+        }));
+    });
+    found
 }
 
-/// The positions from the start on up to the one after turn `last`.
-fn stood<'a>(mut table: Box<dyn Table>, turns: impl Iterator<Item = &'a str>, last: u32) -> Vec<(Stood, Canonical)> {
-    let mut found = Vec::new();
-    let mut note = |table: &dyn Table, turn: u32| {
-        if let Some(position) = Canonical::of(table) {
-            let key = position.key();
-            found.push((Stood { key, turn }, position));
-        }
-    };
-    note(table.as_ref(), 0);
-    for (text, turn) in turns.zip(1..=last) {
+/// Shows the table at the start and after each turn, as far as they can be played.
+fn play_through<'a>(
+    mut table: Box<dyn Table>,
+    turns: impl Iterator<Item = &'a str>,
+    mut show: impl FnMut(&dyn Table, u32),
+) {
+    show(table.as_ref(), 0);
+    for (text, turn) in turns.zip(1..) {
         if table.play(None, text).is_err() {
             break;
         }
-        note(table.as_ref(), turn);
+        show(table.as_ref(), turn);
     }
-    found
 }
 
 /// Why a position is not found.
@@ -173,28 +178,38 @@ pub fn search(tx: &Tx, position: &Canonical, filter: &Filter) -> Result<Vec<Foun
         ..filter.clone()
     };
     let mut found = Vec::new();
-    for row in tx.search_archive(&filter)? {
-        let stored = turns.get(&row.number).map(Vec::as_slice).unwrap_or_default();
-        let turns = turns_with(tx, row.number, position, stored)?;
-        if !turns.is_empty() {
-            found.push(Found { row, turns });
+    for rows in tx.search_archive(&filter)?.chunks(TOGETHER) {
+        let mut archived = Vec::with_capacity(rows.len());
+        for row in rows {
+            let stored = turns.remove(&row.number).unwrap_or_default();
+            archived.extend(tx.archived(row.number)?.map(|archived| (row, archived, stored)));
+        }
+        let looked_at = in_parallel(&archived, |(row, archived, stored)| {
+            let turns = turns_with(archived, position, stored)?;
+            let row = ArchivedRow::clone(row);
+            Ok::<_, ExportError>(Found { row, turns })
+        });
+        for looked_at in looked_at {
+            found.push(looked_at?);
         }
     }
+    found.retain(|found: &Found| !found.turns.is_empty());
     Ok(found)
 }
 
 /// Those of these turns of a match after which the position stands indeed.
-fn turns_with(tx: &Tx, number: u32, position: &Canonical, turns: &[u32]) -> Result<Vec<u32>, ExportError> {
-    let (Some(archived), Some(&last)) = (tx.archived(number)?, turns.last()) else {
+fn turns_with(archived: &ArchivedMatch, position: &Canonical, turns: &[u32]) -> Result<Vec<u32>, ExportError> {
+    let record = record(archived, "", false)?;
+    let (Some(start), Some(&last)) = (record.start_table(), turns.last()) else {
         return Ok(Vec::new());
     };
-    let record = record(&archived, "", false)?;
-    let Some(start) = record.start_table() else {
-        return Ok(Vec::new());
-    };
-    let stood = stood(start, turns_of(&record), last).into_iter();
-    let same = stood.filter(|(stood, there)| turns.contains(&stood.turn) && there == position);
-    Ok(same.map(|(stood, _)| stood.turn).collect())
+    let mut found = Vec::new();
+    play_through(start, turns_of(&record).take(last as usize), |table, turn| {
+        if turns.contains(&turn) && Canonical::of(table).as_ref() == Some(position) {
+            found.push(turn);
+        }
+    });
+    Ok(found)
 }
 
 fn turns_of(record: &Record) -> impl Iterator<Item = &str> {

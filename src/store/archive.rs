@@ -356,12 +356,13 @@ fn condition(filter: &Filter) -> (String, Vec<Value>) {
             Value::Integer(key),
         );
     }
-    if !filter.private_all {
-        let own = filter.private_of.clone().unwrap_or_default();
-        add(
+    match &filter.private_of {
+        _ if filter.private_all => {}
+        None => parts.push("private = 0".to_string()),
+        Some(userid) => add(
             "(private = 0 OR number IN (SELECT match FROM archived_seat WHERE userid = ?))",
-            Value::Text(own),
-        );
+            Value::Text(userid.clone()),
+        ),
     }
     (parts.join(" AND "), values)
 }

@@ -56,7 +56,7 @@ pub(super) fn labels(diagram: &Diagram) -> Vec<Label> {
             let is_counted = |cell: &Cell| cell.x.is_multiple_of(COUNTED);
             points(diagram, is_counted, |cell| {
                 let is_upper = (cell.x % 2 == 1) == (cell.y <= side);
-                (0.34, if is_upper { 0.22 } else { -0.22 })
+                (0.47, if is_upper { 0.2 } else { -0.2 })
             })
         }
         Layout::Squares { files, ranks } => squares(files, ranks),
