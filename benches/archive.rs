@@ -31,7 +31,9 @@ const HALF_HOUR: i64 = 1_800;
 const ADDRESS: &str = "play@example.org";
 
 /// What is played: of a hundred matches so many, game, options, and for how many turns at most.
-const KINDS: [(u32, &str, &[(&str, &str)], usize); 6] = [
+type Kind = (u32, &'static str, &'static [(&'static str, &'static str)], usize);
+
+const KINDS: [Kind; 6] = [
     (86, "susan", &[], 400),
     (6, "susan", &[("seats", "3")], 60),
     (2, "lotus", &[("nocount", "")], 24),

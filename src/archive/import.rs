@@ -4,7 +4,7 @@ use super::export::PRIVATE;
 use super::position::{FORM, positions};
 use super::{event, replay, row, won};
 use crate::matches::{Match, Problem, Record, RecordError, RecordLine};
-use crate::store::{Store, StoreError, StoredEvent, Tx};
+use crate::store::{Stood, Store, StoreError, StoredEvent, Tx};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -103,6 +103,7 @@ struct Checked {
     line: usize,
     game: Match,
     events: Vec<StoredEvent>,
+    positions: Vec<Stood>,
 }
 
 impl<'a> Import<'a> {
@@ -170,6 +171,7 @@ impl<'a> Import<'a> {
             Ok((game, events)) => self.batch.push(Checked {
                 file: path.to_path_buf(),
                 line,
+                positions: positions(&game),
                 game,
                 events,
             }),
@@ -270,7 +272,7 @@ fn enter(tx: &Tx, checked: &Checked) -> Result<Entered, StoreError> {
     }
     let head = serde_json::to_string(checked.game.head())?;
     tx.archive_match(&row, &head, &checked.events, &[], &won(&checked.game))?;
-    tx.set_positions(row.number, FORM, &positions(&checked.game))?;
+    tx.set_positions(row.number, FORM, &checked.positions)?;
     Ok(Entered::Taken)
 }
 

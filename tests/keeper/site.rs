@@ -115,6 +115,29 @@ fn a_site_is_brought_up_to_date_and_says_the_same_twice() {
     );
 }
 
+#[test]
+fn no_page_has_an_address_or_what_was_said() {
+    let house = House::new();
+    house.run(&["demo", "--dir", "demo"]).ok();
+    std::fs::create_dir(house.path("data")).unwrap();
+    std::fs::copy(house.path("demo/data/playpost.db"), house.path("data/playpost.db")).unwrap();
+    let told = house.run(&["archive", "show", "1", "--talk"]).ok();
+    let said: Vec<&str> = told
+        .lines()
+        .filter_map(|line| line.strip_prefix("# ")?.split_once(": "))
+        .map(|(_, said)| said)
+        .collect();
+    assert!(!said.is_empty());
+    let site = site(&house);
+    let pages = pages(&site);
+    assert!(pages["match/1.html"].contains("alice"));
+    let record = read(&site.join("match/1.txt"));
+    for text in pages.values().chain([&record]) {
+        assert!(!text.contains("@example.net") && !text.contains("@example.com"));
+        assert!(said.iter().all(|said| !text.contains(said)));
+    }
+}
+
 /// A match whose players have names that would do harm.
 const HOSTILE: &str = r#"[Game "susan"]
 [Match "1"]
