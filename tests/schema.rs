@@ -1,5 +1,7 @@
 //! Databases of every released schema are opened, migrated, and read.
 
+use playpost::archive;
+use playpost::matches::Record;
 use playpost::server::Live;
 use playpost::store::{Filter, Store, VERSION};
 use std::path::Path;
@@ -33,5 +35,12 @@ fn a_database_of_each_schema_opens_with_what_was_in_it() {
         );
         let live = store.read(|tx| Live::read(tx, found[0].number)).unwrap().unwrap();
         assert_eq!(live.archived_row().unwrap(), found[0], "{name}");
+        let exported = store.read(|tx| archive::export(tx, found[0].number, "play@example.org", true));
+        let record = Record::of(live.game(), Some("play@example.org"), true);
+        assert_eq!(exported.unwrap().unwrap(), record, "{name}");
+        // What the schema of that time did not keep is made up for.
+        archive::derive_missing(&mut store, |_, _| {}).unwrap();
+        let has_positions = store.read(|tx| tx.has_positions(found[0].number, archive::FORM, &live.positions()));
+        assert!(has_positions.unwrap(), "{name}");
     }
 }
