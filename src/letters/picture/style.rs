@@ -105,10 +105,10 @@ const RULES: [Rule; 18] = [
     rule(
         ".petrified",
         "stroke-width:1.5",
-        ("#a9a9a9", "#4d4d4d"),
-        ("#8f8f8f", "#e0e0e0"),
+        ("#c4c4c4", "#4d4d4d"),
+        ("#a8a8a8", "#e0e0e0"),
     ),
-    rule(".hatch", "stroke-width:2", ("none", "#7f7f7f"), ("none", "#6b6b6b")),
+    rule(".hatch", "stroke-width:2", ("none", "#a0a0a0"), ("none", "#878787")),
     rule(".out", "opacity:.45", ("#9a9a9a", "#4d4d4d"), ("#777777", "#bbbbbb")),
     rule(".filled", "stroke-width:3.5", ("none", "#d9480f"), ("none", "#ffa45c")),
     rule(
