@@ -206,7 +206,7 @@ impl Record {
                     },
                 )
             })?;
-            *turn = played.text;
+            *turn = turn_line(&played.text, &table.seat_name(played.seat));
         }
         self.check_result(table.as_ref())?;
         if self.result.is_some() && self.end.is_none() {
@@ -330,7 +330,10 @@ fn seat_beyond(verdict: &Verdict, seats: usize) -> Option<Seat> {
 
 /// The turns that stand, and what the players said between them.
 fn lines_of(game: &Match, talk: bool) -> Vec<RecordLine> {
-    let turns = game.turns().iter().map(|turn| (turn.text.clone(), turn.at));
+    let turns = game
+        .turns()
+        .iter()
+        .map(|turn| (turn_line(&turn.text, &game.seat_name(turn.seat)), turn.at));
     let remarks = game.talk().iter().filter(|_| talk);
     let remarks = remarks.map(|remark| (remark.seat, remark.text.clone(), remark.at));
     lines(turns, remarks, &game.head().players)
@@ -362,6 +365,15 @@ fn lines(
         said(&mut lines, remark);
     }
     lines
+}
+
+/// A turn as the record writes it. A resignation has its seat also where that is to move, so that the line says by
+/// itself who resigned.
+fn turn_line(text: &str, seat: &str) -> String {
+    match text {
+        "resign" => format!("{seat}: resign"),
+        _ => text.to_string(),
+    }
 }
 
 /// A draw among those who are still in the game.

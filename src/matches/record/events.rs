@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use std::borrow::Cow;
 
-use super::{Record, lines, read_result};
+use super::{Record, lines, read_result, turn_line};
 use crate::games::{self, Seat};
 use crate::matches::event::Offer;
 use crate::matches::state::Head;
@@ -53,10 +53,10 @@ impl Record {
         site: Option<&str>,
         talk: bool,
     ) -> Result<Option<Record>, serde_json::Error> {
-        let Some(told) = Told::by(events, head.players.len())? else {
+        let seats = games::find(&head.terms.game).map_or("", |game| game.info.seats);
+        let Some(told) = Told::by(events, head.players.len(), seats)? else {
             return Ok(None);
         };
-        let seats = games::find(&head.terms.game).map_or("", |game| game.info.seats);
         let turns = told.turns.into_iter();
         let remarks = told.remarks.into_iter().filter(|_| talk);
         Ok(Some(Record {
@@ -87,13 +87,22 @@ struct Told {
 }
 
 impl Told {
-    fn by<'a>(events: impl IntoIterator<Item = &'a str>, players: usize) -> Result<Option<Told>, serde_json::Error> {
+    /// `seats` are the names of the seats.
+    fn by<'a>(
+        events: impl IntoIterator<Item = &'a str>,
+        players: usize,
+        seats: &str,
+    ) -> Result<Option<Told>, serde_json::Error> {
+        let name = |seat: Seat| seats.chars().nth(seat.index()).map(String::from).unwrap_or_default();
         let mut told = Told::default();
         let mut offered = None;
         for event in events {
             let event: Light = serde_json::from_str(event)?;
             match (&*event.event, event.text) {
-                ("turn", Some(text)) => told.turns.push((text, event.at)),
+                ("turn", Some(text)) => {
+                    let seat = event.seat.map(name).unwrap_or_default();
+                    told.turns.push((turn_line(&text, &seat), event.at));
+                }
                 ("said", Some(text)) => told.remarks.extend(event.seat.map(|seat| (seat, text, event.at))),
                 ("offered", _) => offered = event.offer,
                 ("answered", _) => {

@@ -212,3 +212,19 @@ fn bad_json_is_refused() {
     let bad = line.replace("\"c4\"", "\"e5\"");
     assert!(matches!(Record::from_json(&bad), Err(Problem::Turn { turn: 2, .. })));
 }
+
+#[test]
+fn a_resignation_is_a_line_with_its_seat_whoever_is_to_move() {
+    let written = |turns: &str| TEXT.replace(&TEXT[TEXT.find("\ne5").unwrap()..], turns);
+    let by_mover = Record::parse(&written("\ne5\nO: resign\n")).unwrap();
+    assert_eq!(by_mover, Record::parse(&written("\ne5\nresign\n")).unwrap());
+    assert!(
+        by_mover.to_text().ends_with("\ne5\nO: resign\n"),
+        "{}",
+        by_mover.to_text()
+    );
+    let (head, events) = by_mover.into_match();
+    let game = Match::replay(head, &events).unwrap();
+    assert_eq!(game.turns()[1].text, "resign");
+    assert!(Record::of(&game, None, false).to_text().contains("\nO: resign"));
+}
