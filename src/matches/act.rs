@@ -258,7 +258,10 @@ impl Match {
     }
 
     fn claim(&mut self, done: &mut Done, now: i64, claimant: Seat) -> Result<(), Refused> {
-        if !self.clocks.exist() || !self.head.terms.time.soft {
+        if !self.clocks.exist() {
+            return Err(Refused::NoClock);
+        }
+        if !self.head.terms.time.soft {
             return Err(Refused::NotSoft);
         }
         let seat = self.to_move().ok_or(Refused::Over)?;

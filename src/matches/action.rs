@@ -197,6 +197,19 @@ pub enum Happening {
     },
 }
 
+impl Happening {
+    /// Whether it ends the match for a player, or asks for his answer: he is told in every mail mode.
+    pub fn is_pressing(&self) -> bool {
+        matches!(
+            self,
+            Happening::Finished { .. }
+                | Happening::TimeLost { .. }
+                | Happening::RanOut { .. }
+                | Happening::Offered { .. }
+        )
+    }
+}
+
 /// Why an action was refused. Nothing has changed then.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refused {

@@ -23,13 +23,15 @@ pub(super) enum Route {
     Nothing,
 }
 
-/// How a page goes to a player. Answers, questions and reminders always go at once.
+/// How a page goes to a player. Answers, questions and reminders always go at once, and so does to who wants reminders
+/// only what he must know or is asked for.
 pub(super) fn route(page: &Page, player: &Player) -> Route {
     let is_question = matches!(page.purpose, Some((Purpose::Question, _)));
     match player.settings.mail {
-        _ if page.kind != "notice" || is_question => Route::Now,
+        _ if page.kind != "notice" || is_question || page.reminds() => Route::Now,
         MailMode::Each => Route::Now,
         MailMode::Digest => Route::Digest,
+        MailMode::Reminders if page.is_pressing => Route::Now,
         MailMode::Reminders => Route::Nothing,
     }
 }

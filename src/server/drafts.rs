@@ -58,7 +58,8 @@ struct Addressee {
 impl Server {
     /// Saves the matches that the session touched, and puts a mail for each page into the outbox. `answered` is the
     /// mail that the answer belongs to.
-    pub(super) fn send_pages(&self, session: Session, answered: Option<&Inbound>) -> Result<()> {
+    pub(super) fn send_pages(&self, mut session: Session, answered: Option<&Inbound>) -> Result<()> {
+        session.welcome_newcomers()?;
         let (tx, now) = (session.tx, session.now);
         let mut work = session.into_work();
         for live in work.matches.values_mut() {
@@ -93,7 +94,7 @@ impl Server {
     fn send_page(
         &self,
         tx: &Tx,
-        page: Page,
+        mut page: Page,
         matches: &BTreeMap<u32, Live>,
         answered: Option<&Inbound>,
         now: i64,
@@ -104,6 +105,12 @@ impl Server {
         let Some(to) = self.addressee(tx, &page.who)? else {
             return Ok(());
         };
+        if page.only_reminds() {
+            page.kind = "reminder";
+        } else if page.reminds() {
+            // News are worth telling after the deadline too.
+            page.stale_after = None;
+        }
         match to.player.as_ref().map_or(Route::Now, |player| route(&page, player)) {
             Route::Now => {}
             Route::Digest => return self.keep_for_digest(tx, &page, &to, matches, now),

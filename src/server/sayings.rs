@@ -43,6 +43,8 @@ pub(super) enum Saying {
     },
     /// A match refused an action.
     MatchRefused { line: String, refused: Refused },
+    /// It is the reader's turn, and time passes.
+    Reminder,
     /// A key of `told.toml`.
     Told { key: &'static str, context: Value },
 }
@@ -59,6 +61,10 @@ impl Saying {
 
     pub fn told(key: &'static str, context: Value) -> Self {
         Saying::Told { key, context }
+    }
+
+    pub fn is_reminder(&self) -> bool {
+        matches!(self, Saying::Reminder)
     }
 }
 
@@ -108,6 +114,7 @@ impl Server {
                 let words = refused(why, live.game(), reader, &self.templates)?;
                 self.say_refused(line, fault_of(why), &words, language)
             }
+            Saying::Reminder => Ok(self.templates.word(language, "told.reminder", json!({}))?),
             Saying::Told { key, context } => Ok(self.templates.word(language, &format!("told.{key}"), context)?),
         }
     }

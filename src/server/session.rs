@@ -45,8 +45,10 @@ pub(super) struct Page {
     pub purpose: Option<(Purpose, Option<i64>)>,
     /// `answer`, `notice`, `reminder` or `digest`.
     pub kind: &'static str,
-    /// A reminder is dropped unsent after this instant.
+    /// A mail of reminders alone is dropped unsent after this instant.
     pub stale_after: Option<i64>,
+    /// It is told at once even to who wants reminders only: his match is over, or something asks for his answer.
+    pub is_pressing: bool,
 }
 
 impl Page {
@@ -60,6 +62,7 @@ impl Page {
             purpose: None,
             kind: "notice",
             stale_after: None,
+            is_pressing: false,
         }
     }
 
@@ -75,6 +78,30 @@ impl Page {
             self.sections.push(Section::Match(number));
         }
         sayings.or_default()
+    }
+
+    /// Reminds of a match in which it is the reader's turn until `deadline`.
+    pub fn remind(&mut self, number: u32, deadline: Option<i64>) {
+        self.about(number).push(Saying::Reminder);
+        self.stale_after = self.stale_after.max(deadline);
+    }
+
+    /// Whether it reminds of a match, whatever else it tells.
+    pub fn reminds(&self) -> bool {
+        self.sayings.values().flatten().any(Saying::is_reminder)
+    }
+
+    /// Whether it tells nothing but reminders.
+    pub fn only_reminds(&self) -> bool {
+        let reminds_of = |number| {
+            let sayings = self.sayings.get(number);
+            sayings.is_some_and(|sayings| !sayings.is_empty() && sayings.iter().all(Saying::is_reminder))
+        };
+        !self.sections.is_empty()
+            && self
+                .sections
+                .iter()
+                .all(|section| matches!(section, Section::Match(number) if reminds_of(number)))
     }
 
     /// What the mail is about; the first word on it holds.
@@ -96,6 +123,7 @@ pub(super) struct Session<'a> {
     matches: BTreeMap<u32, Live>,
     pages: Vec<Page>,
     userids: BTreeMap<PlayerId, String>,
+    newcomers: Vec<PlayerId>,
     /// Accounts to be closed, and addresses to be left alone, after the last mail to them is made.
     closing: Vec<PlayerId>,
     stopping: Vec<String>,
@@ -118,6 +146,7 @@ impl<'a> Session<'a> {
             matches: BTreeMap::new(),
             pages: Vec::new(),
             userids: BTreeMap::new(),
+            newcomers: Vec::new(),
             closing: Vec::new(),
             stopping: Vec::new(),
         }
@@ -162,8 +191,30 @@ impl<'a> Session<'a> {
             }
         }
         page.attachments.append(&mut moved.attachments);
+        page.is_pressing |= moved.is_pressing;
         page.subject = page.subject.take().or(moved.subject);
         page.purpose = page.purpose.take().or(moved.purpose);
+    }
+
+    /// Welcomes a new player once everything else that his mail asks for is done.
+    pub fn welcome_later(&mut self, player: PlayerId) {
+        self.newcomers.push(player);
+    }
+
+    /// Puts the welcome before all that new players are told.
+    pub fn welcome_newcomers(&mut self) -> Result<()> {
+        for id in std::mem::take(&mut self.newcomers) {
+            let Some(player) = self.tx.player(id)? else { continue };
+            let context = serde_json::json!({
+                "userid": player.userid,
+                "password": player.password.is_some(),
+                "invited": !self.tx.challenges_to(id)?.is_empty(),
+            });
+            let page = self.page_of(id);
+            page.sections.insert(0, Section::Item(Item::new("welcome", &context)));
+            page.subject = Some(("welcome", words_of(&context)));
+        }
+        Ok(())
     }
 
     /// Closes an account when its last mail is made.
@@ -298,8 +349,9 @@ impl<'a> Session<'a> {
                         self.pass_said(number, reader, players.get(seat.index()), text)?
                     }
                     happening => {
-                        let saying = Saying::Happened(happening.clone());
-                        self.page_of(reader).about(number).push(saying);
+                        let page = self.page_of(reader);
+                        page.is_pressing |= happening.is_pressing() && players.contains(&reader);
+                        page.about(number).push(Saying::Happened(happening.clone()));
                     }
                 }
             }

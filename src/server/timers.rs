@@ -113,13 +113,7 @@ impl Server {
             let _ = session.act_quietly(number, Actor::Server, action)?;
         }
         if !due.is_empty() {
-            let is_news = session.has_page(player.id);
-            let page = session.page_of(player.id);
-            page.about(number).push(Saying::told("reminder", json!({})));
-            if !is_news {
-                page.kind = "reminder";
-                page.stale_after = deadline;
-            }
+            session.page_of(player.id).remind(number, deadline);
         }
         Ok(())
     }

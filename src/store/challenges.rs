@@ -200,12 +200,14 @@ impl Tx<'_> {
         )
     }
 
-    /// How many open invitations by address this player has sent.
-    pub fn open_invitations_by(&self, player: PlayerId) -> Result<u32> {
+    /// How many invitations by address this player has open, or has withdrawn again though they were sent after `since`:
+    /// their mails are not taken back.
+    pub fn invitations_by(&self, player: PlayerId, since: i64) -> Result<u32> {
         Ok(self.query_row(
             "SELECT count(*) FROM challenge JOIN invitee ON challenge = number
-             WHERE challenge.player = ?1 AND state = 'waiting' AND address IS NOT NULL",
-            [player.0],
+             WHERE challenge.player = ?1 AND address IS NOT NULL
+               AND (state = 'waiting' OR (state = 'withdrawn' AND created > ?2))",
+            params![player.0, since],
             |row| row.get(0),
         )?)
     }

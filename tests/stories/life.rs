@@ -352,3 +352,93 @@ fn names_that_would_be_read_as_something_else_are_refused() {
     post.write("bob", "signup Alice");
     assert_eq!(post.last("bob").return_path, "");
 }
+
+#[test]
+fn a_withdrawn_invitation_counts_until_its_mail_is_thirty_days_old() {
+    let mut post = Post::trusting();
+    post.people(&["alice"]);
+    for (index, friend) in ["one", "two", "three"].iter().enumerate() {
+        post.same.push((address("alice"), address(friend)));
+        post.write("alice", &format!("challenge {} susan", address(friend)))
+            .only_to(&["alice", friend]);
+        post.write("alice", &format!("withdraw {}", index + 1));
+    }
+    let four = format!("challenge {} susan", address("four"));
+    post.same.push((address("alice"), address("four")));
+    post.write("alice", &four)
+        .only_to(&["alice"])
+        .to("alice")
+        .says("3 invitations");
+    post.later(29 * DAY);
+    post.write("alice", &four).only_to(&["alice"]);
+    post.later(2 * DAY);
+    post.write("alice", &four).only_to(&["alice", "four"]);
+}
+
+#[test]
+fn the_welcome_does_not_announce_what_the_same_mail_has_answered() {
+    let mut post = Post::trusting();
+    post.people(&["alice"]);
+    let invite = |post: &mut Post, friend: &str| {
+        post.same.push((address("alice"), address(friend)));
+        let came = post.write("alice", &format!("challenge {} susan", address(friend)));
+        came.to(friend).clone()
+    };
+    let invitation = invite(&mut post, "frida");
+    let came = post.reply_to("frida", &invitation, "signup frida\naccept");
+    let welcome = came.to("frida");
+    welcome.says("Welcome, frida").says("The match begins");
+    assert!(!welcome.text().contains("is waiting for you"), "{}", welcome.text());
+    let invitation = invite(&mut post, "gina");
+    let came = post.reply_to("gina", &invitation, "signup gina");
+    came.to("gina").says("A challenge is waiting for you");
+}
+
+#[test]
+fn a_setting_is_told_as_it_is_kept() {
+    let mut post = Post::trusting();
+    post.people(&["alice"]);
+    for (line, told) in [
+        ("set timezone europe/berlin", "timezone is Europe/Berlin."),
+        ("set timezone AMERICA/new_york", "timezone is America/New_York."),
+        ("set mail DIGEST", "mail is digest."),
+        ("set reminders 50%, 24h", "reminders is 50% 1d."),
+        ("set reminders none", "reminders is off."),
+        ("set autoaccept yes", "autoaccept is on."),
+        ("set limit shogi 5", "limit is medusa-shogi 5."),
+        ("set limit shogi none", "limit is medusa-shogi off."),
+    ] {
+        post.write("alice", line).to("alice").says(told);
+    }
+    post.write("alice", "whoami")
+        .to("alice")
+        .says("timezone: America/New_York");
+}
+
+#[test]
+fn nobody_claims_where_there_is_no_clock() {
+    let mut post = Post::trusting();
+    post.people(&["alice", "bob"]);
+    post.begin("alice", "bob", "susan --time=none --unrated");
+    post.write("bob", "#1 claim").to("bob").says("This match has no clock.");
+}
+
+#[test]
+fn an_unread_line_that_names_a_match_gets_its_board() {
+    let (mut post, number) = begun();
+    post.people(&["carol"]);
+    let private = post.begin("alice", "bob", "susan --private");
+    for line in ["#1 whatever", "susan 1 what do you think?", "#1: d44"] {
+        let came = post.write("alice", line);
+        came.only_to(&["alice"]);
+        let mail = came.to("alice");
+        mail.says("othing was done").says("It is your turn.");
+        assert!(mail.header("Playpost-Match").starts_with("1;"), "{}", mail.text());
+    }
+    assert_eq!(post.show(number)["turn"], 0);
+    // No board for who may not see it, or of a match that is none.
+    for line in [format!("#{private} whatever"), "#77 whatever".to_string()] {
+        let came = post.write("carol", &line);
+        assert_eq!(came.to("carol").header("Playpost-Match"), "");
+    }
+}

@@ -178,3 +178,60 @@ fn the_older_options_of_time_are_read() {
         .to("alice")
         .says("unrated");
 }
+
+#[test]
+fn in_reminders_mode_the_end_of_a_match_is_told_all_the_same() {
+    let (mut post, number) = begun("--time=2d");
+    let two = post.begin("alice", "bob", "susan");
+    post.write("alice", "set mail reminders");
+    post.write("bob", "set mail reminders");
+    post.write("alice", "set reminders off");
+    let came = post.later(2 * DAY + 60);
+    came.only_to(&["alice", "bob"]);
+    for person in ["alice", "bob"] {
+        assert_eq!(came.to(person).subject(), "Susan #1: bob won (alice - bob)");
+    }
+    assert_eq!(post.show(number)["reason"], "time");
+    post.write("alice", &format!("#{two} resign"))
+        .only_to(&["alice", "bob"]);
+}
+
+#[test]
+fn in_reminders_mode_what_asks_for_an_answer_comes_at_once() {
+    let (mut post, number) = begun("--time=10d");
+    post.write("bob", "set mail reminders");
+    post.write("alice", &format!("#{number} d4")).only_to(&["alice"]);
+    for line in ["draw", "undo", "pause"] {
+        let came = post.write("alice", &format!("#{number} {line}"));
+        came.only_to(&["alice", "bob"]);
+        post.write("bob", &format!("#{number} reject"))
+            .only_to(&["alice", "bob"]);
+    }
+    let came = post.write("alice", "challenge bob lotus");
+    came.only_to(&["alice", "bob"]);
+    post.reply_to("bob", &came.to("bob").clone(), "accept");
+    let soft = post.begin("alice", "bob", "susan --time=1d --soft");
+    let came = post.later(DAY + HOUR);
+    came.to("bob").says("the win may be claimed");
+    assert_eq!(post.show(soft)["status"], "running");
+}
+
+#[test]
+fn a_reminder_that_comes_with_news_is_neither_late_nor_dropped_with_them() {
+    let (mut post, long) = begun("--time=10d");
+    // In one run of the timers bob hears that a match of his has ended, and that he is to move in another.
+    let short = post.begin("alice", "bob", "susan --time=5d");
+    post.write("alice", &format!("#{long} d4"));
+    for person in ["alice", "bob"] {
+        post.write(person, "set mail digest");
+    }
+    post.write("alice", "set reminders off");
+    post.write("bob", "set reminders 50%");
+    let came = post.later(5 * DAY);
+    let mail = came.out.iter().find(|mail| mail.text().contains("A reminder"));
+    let mail = mail.expect("bob is reminded on the day");
+    assert_eq!(mail.to, crate::harness::address("bob"));
+    mail.says("bob wins");
+    assert_eq!(mail.header("List-Unsubscribe"), "", "news are no reminder");
+    assert_eq!(post.show(short)["reason"], "time");
+}

@@ -7,9 +7,9 @@ use crate::matches::Mark;
 use crate::server::questions::{Asked, NewAccount};
 use crate::server::sayings::Fault;
 use crate::server::secrets::hash_password;
-use crate::server::session::{Session, Who, words_of};
+use crate::server::session::{Session, Who};
 use crate::server::{Result, drafts};
-use crate::store::{MailMode, Player, PlayerId, QuestionKind};
+use crate::store::{MailMode, Player, PlayerId, QuestionKind, Settings};
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
@@ -145,13 +145,8 @@ impl Session<'_> {
             .add_player(&account.userid, address, account.password.as_deref(), self.now)?;
         self.tx.adopt_invitations(address, id)?;
         self.tx.forget_stranger(address)?;
-        let who = Who::Player(id);
-        self.move_page(page, &who);
-        let invited = !self.tx.challenges_to(id)?.is_empty();
-        let context = json!({ "userid": account.userid, "password": account.password.is_some(), "invited": invited });
-        let page = self.page(&who);
-        page.item("welcome", &context);
-        page.subject("welcome", words_of(&context));
+        self.move_page(page, &Who::Player(id));
+        self.welcome_later(id);
         for address in &account.addresses {
             self.send_address_question(id, address)?;
         }
@@ -268,7 +263,8 @@ impl Session<'_> {
             return Ok(Outcome::FAILED);
         }
         self.tx.set_settings(player.id, &settings)?;
-        self.tell_speaker(speaker, "setting-set", json!({ "key": key, "value": value }));
+        let context = json!({ "key": key, "value": kept(&settings, key, value) });
+        self.tell_speaker(speaker, "setting-set", context);
         Ok(Outcome::DONE)
     }
 
@@ -460,6 +456,27 @@ fn settings_context(player: &Player) -> Value {
         "html": settings.html.unwrap_or(true),
         "picture": settings.picture.unwrap_or(false),
     })
+}
+
+/// A setting as it was kept, which is how it is told; `value` is how it was written.
+fn kept(settings: &Settings, key: &str, value: &str) -> String {
+    let switch = |on: bool| if on { "on" } else { "off" }.to_string();
+    match key {
+        "timezone" => settings.timezone.clone().unwrap_or_default(),
+        "reminders" => match settings.reminders.as_deref() {
+            None | Some([]) => switch(false),
+            Some(marks) => marks.join(" "),
+        },
+        "autoaccept" => switch(settings.autoaccept),
+        "html" => switch(settings.html.unwrap_or(true)),
+        "picture" => switch(settings.picture.unwrap_or(false)),
+        "limit" => match limit(value) {
+            Some((game, Some(most))) => format!("{game} {most}"),
+            Some((game, None)) => format!("{game} off"),
+            None => value.to_string(),
+        },
+        _ => value.to_string(),
+    }
 }
 
 /// `each`, `digest`, `digest 18` (the hour in the player's zone), `reminders`.

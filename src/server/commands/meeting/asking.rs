@@ -13,7 +13,7 @@ use serde_json::json;
 
 /// How long a challenge waits, in seconds.
 const CHALLENGE_LIFE: i64 = 14 * 24 * 3600;
-/// Open invitations by address that a player may have.
+/// Invitations by address that a player may have open; withdrawn ones count while their mails are young.
 const MOST_INVITATIONS: u32 = 3;
 /// One invitation to an address in this time, in seconds.
 const INVITATION_REST: i64 = 30 * 24 * 3600;
@@ -148,7 +148,7 @@ impl Session<'_> {
         });
         let obstacle = if twice {
             Some(("named-twice", json!({ "userid": address })))
-        } else if self.tx.open_invitations_by(by.id)? + in_this_mail >= MOST_INVITATIONS {
+        } else if self.tx.invitations_by(by.id, self.now - INVITATION_REST)? + in_this_mail >= MOST_INVITATIONS {
             Some(("too-many-invitations", json!({ "most": MOST_INVITATIONS })))
         } else if stopped
             || self.server.address.is_own(address)
@@ -208,6 +208,7 @@ impl Session<'_> {
             page.item(template, &context);
             page.subject(template, words_of(&context));
             page.purpose.get_or_insert((purpose, Some(number.into())));
+            page.is_pressing = true;
         }
         speaker.challenged.push(number);
         let page = self.page(&speaker.who);
