@@ -10,7 +10,8 @@ pub struct Line {
     pub typed: String,
     /// The form that `playpost mail read` prints (LANGUAGE.md 8): words in lower case, abbreviations written out.
     pub canonical: String,
-    /// The canonical form with passwords replaced by `…`: what mails, logs and errors may show.
+    /// The canonical form with everything replaced by `…` that is a password, or may be one where the older spelling
+    /// gives none: what mails, logs and errors may show.
     pub shown: String,
     /// Which match the line names, if it names one.
     pub target: MatchRef,
@@ -19,6 +20,14 @@ pub struct Line {
     pub command: Command,
     /// The command's line in the table: who may say it, and whether it changes something.
     pub entry: &'static Entry,
+}
+
+impl Line {
+    /// Whether the older spelling gives a userid without a password.
+    pub fn names_alone(&self) -> bool {
+        let credentials = self.credentials.as_ref();
+        credentials.is_some_and(|credentials| credentials.password.is_none())
+    }
 }
 
 /// Which match a line is about, as far as the line itself says.
@@ -30,7 +39,7 @@ pub struct MatchRef {
 }
 
 /// Proof by password, as in `susan move 12 alice secret d4`. `password` is `None` where the older spelling gives the
-/// userid alone (`susan challenge alice bob`).
+/// userid alone (`susan challenge alice bob`, `susan resign 12 alice`).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
     pub userid: String,

@@ -22,6 +22,8 @@ pub struct NotACommand {
     pub example: Option<&'static str>,
     /// The line as typed, with what may be a password replaced by `…`.
     pub shown: String,
+    /// Which match the line names before the command that it has not.
+    pub target: MatchRef,
 }
 
 /// Reads a line. Turns are read in the notation of whatever game they fit.
@@ -217,7 +219,8 @@ impl Spelling {
         if takes_free_text(self.entry) {
             return Some(proved);
         }
-        Some(self.finish(numbered).or(proved))
+        let named = self.named(&numbered, rest);
+        Some(self.finish(numbered).or(proved).or(named))
     }
 
     /// Reads userid and password, and then the arguments.
@@ -225,12 +228,8 @@ impl Spelling {
         let [userid, password, rest @ ..] = words else {
             return None;
         };
-        let mut proved = self.arguments(rest, password.behind);
-        proved.rendering = numbered.rendering.clone();
-        proved.target = numbered.target.clone();
-        proved.challenge = numbered.challenge;
-        proved.turn = numbered.turn;
         let userid = userid_like(userid)?;
+        let mut proved = self.behind_name(numbered, rest, password.behind);
         proved.rendering.push(&userid);
         proved.rendering.push_secret(&password.raw);
         proved.credentials = Some(Credentials {
@@ -238,6 +237,31 @@ impl Spelling {
             password: Some(password.raw.clone()),
         });
         self.finish(proved)
+    }
+
+    /// Reads a userid alone, and then the arguments. Who forgot his name may have written a password in its place.
+    fn named<'w, 't>(&self, numbered: &Arguments<'w, 't>, words: &'w [Word<'t>]) -> Option<Arguments<'w, 't>> {
+        let (name, rest) = words.split_first()?;
+        let userid = userid_like(name)?;
+        let mut named = self.behind_name(numbered, rest, name.behind);
+        named.rendering.push_secret(&userid);
+        named.credentials = Some(Credentials { userid, password: None });
+        self.finish(named)
+    }
+
+    /// The words behind a name, with what was read before it.
+    fn behind_name<'w, 't>(
+        &self,
+        numbered: &Arguments<'w, 't>,
+        words: &'w [Word<'t>],
+        behind: &'t str,
+    ) -> Arguments<'w, 't> {
+        let mut arguments = self.arguments(words, behind);
+        arguments.rendering = numbered.rendering.clone();
+        arguments.target = numbered.target.clone();
+        arguments.challenge = numbered.challenge;
+        arguments.turn = numbered.turn;
+        arguments
     }
 
     /// The match behind the command, where it cannot be mistaken: `resign #12`, `history 12`.
@@ -259,7 +283,7 @@ impl Spelling {
 /// What to say of a line that is no command.
 pub(super) fn refuse(line: &str) -> NotACommand {
     let words: Vec<_> = words::words(line).take(WORDS_OF_LONG_LINE).collect();
-    let (_, rest) = reference(&words, &mut Rendering::default());
+    let (target, rest) = reference(&words, &mut Rendering::default());
     let nearest = rest.first().and_then(|head| {
         let looks_like_a_turn = || games::recognise(head.text.trim_end_matches(['?', '!', '.', ','])).is_some();
         table::nearest(&head.text).or_else(|| looks_like_a_turn().then(table::bare_turn))
@@ -268,5 +292,6 @@ pub(super) fn refuse(line: &str) -> NotACommand {
         nearest: nearest.map(|entry| entry.word),
         example: nearest.and_then(|entry| entry.examples.first().copied()),
         shown: super::secrets::hide_passwords(line),
+        target,
     }
 }

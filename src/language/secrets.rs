@@ -25,18 +25,27 @@ pub fn hide_passwords(line: &str) -> String {
 }
 
 /// Where a password stands, if the line looks as if it had one: behind `password`, behind the name in `signup`, and
-/// behind the name in a line about a match.
+/// behind the name in a challenge or a line about a match.
 fn place_of_password(words: &[Word<'_>]) -> Option<usize> {
     let (_, rest) = reference(words, &mut Rendering::default());
     let head = words.len() - rest.len();
     let (command, behind) = rest.split_first()?;
-    match table::nearest(&command.text).map(|entry| entry.word) {
+    let nearest = table::nearest(&command.text).map(|entry| entry.word);
+    let is_challenge = nearest == Some("challenge");
+    match nearest {
         Some("password") => return Some(head + 1),
         Some("signup") => return behind.get(1).filter(|word| !word.raw.contains('@')).map(|_| head + 2),
         _ => {}
     }
     if let Some(number) = behind.iter().position(is_numbered) {
         return Some(head + 1 + number + 2);
+    }
+    if is_challenge && head > 0 {
+        let mut names = behind
+            .iter()
+            .enumerate()
+            .filter(|(_, word)| !word.text.starts_with('-'));
+        return names.nth(1).map(|(place, _)| head + 1 + place);
     }
     let is_name = |word: &Word<'_>| userid_like(word).is_some();
     let is_turn = |words: &[Word<'_>]| {
@@ -77,6 +86,10 @@ mod tests {
             ("#12 move alice secret d4", "#12 move alice … d4"),
             ("susan 12 alice secret d4", "susan 12 alice … d4"),
             ("signup alice a@b.net c", "signup alice a@b.net c"),
+            (
+                "susan challange -large alice secret bob?",
+                "susan challange -large alice … bob?",
+            ),
             ("susan resign 12 alice", "susan resign 12 alice"),
             ("I just sent it", "I just sent it"),
             ("  a5  looks strong", "  a5  looks strong"),

@@ -47,6 +47,11 @@ impl ServerAddress {
         &self.domain
     }
 
+    /// `play`.
+    pub(super) fn base(&self) -> &str {
+        &self.local
+    }
+
     /// `play@example.org`.
     pub fn plain(&self) -> String {
         format!("{}@{}", self.local, self.domain)

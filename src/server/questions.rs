@@ -89,7 +89,7 @@ impl Server {
         &self,
         session: &mut Session,
         speaker: &Speaker,
-        lines: &[&Line],
+        lines: &[Line],
         letter: &Letter,
         inbox: i64,
     ) -> Result<()> {

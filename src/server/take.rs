@@ -201,10 +201,11 @@ impl Server {
     fn letter(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<Fate> {
         let inbound = incoming.inbound;
         let sender = self.identify(tx, inbound, incoming.raw, &incoming.envelope.recipients)?;
-        let who = match &sender.player {
-            Some(player) => Who::Player(player.id),
-            None => Who::Stranger(sender.address.clone()),
-        };
+        let [subject, typed] = [&inbound.subject, &inbound.typed].map(|text| self.address.without_keys(text));
+        let letter = language::letter(&subject, inbound.is_reply, &typed);
+        let mut speaker = Speaker::of(&sender);
+        let mut session = Session::new(self, tx, now);
+        let who = session.known_by(&mut speaker, &letter)?;
         match self.answers_left(tx, &who, now)? {
             Left::Some => {}
             left => {
@@ -218,10 +219,7 @@ impl Server {
         if sender.player.is_some() {
             tx.clear_failing(&sender.address)?;
         }
-        let letter = language::letter(&inbound.subject, inbound.is_reply, &inbound.typed);
         let id = enter(tx, incoming, Fate::Done, None, now)?;
-        let mut session = Session::new(self, tx, now);
-        let mut speaker = Speaker::of(&sender);
         let fate = match self.question_answered(tx, &sender)? {
             Some(question) => self.answer_question(&mut session, question, &mut speaker, &letter)?,
             None => self.carry_out(&mut session, &mut speaker, &letter, id)?,
@@ -252,22 +250,23 @@ impl Server {
 
     /// Carries the lines of a letter out, one after the other, and passes its message on (unless a line is held: then
     /// the message waits with it).
-    pub(super) fn carry_out_lines<'l>(
+    pub(super) fn carry_out_lines(
         &self,
         session: &mut Session,
         speaker: &mut Speaker,
-        letter: &'l Letter,
-    ) -> Result<Carried<'l>> {
+        letter: &Letter,
+    ) -> Result<Carried> {
         let mut carried = Carried::default();
         let mut failed: BTreeSet<u32> = BTreeSet::new();
         let mut concerned: BTreeSet<u32> = BTreeSet::new();
         for line in &letter.lines {
-            let number = session.target(speaker, line)?;
+            let line = session.with_known_names(line)?;
+            let number = session.target(speaker, &line)?;
             if number.is_some_and(|number| failed.contains(&number)) {
                 session.tell_speaker(speaker, "skipped", serde_json::json!({ "line": line.shown }));
                 continue;
             }
-            match session.carry_out(speaker, line, number)? {
+            match session.carry_out(speaker, &line, number)? {
                 Outcome::Done { about } => {
                     carried.any_done = true;
                     concerned.extend(about);
@@ -339,8 +338,8 @@ impl Server {
 
 /// What became of the lines of a letter.
 #[derive(Default)]
-pub(super) struct Carried<'l> {
-    pub held: Vec<&'l Line>,
+pub(super) struct Carried {
+    pub held: Vec<Line>,
     pub any_done: bool,
 }
 

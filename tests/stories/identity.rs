@@ -1,6 +1,6 @@
 //! Who wrote it: keys, verified senders, passwords, and what nobody proves.
 
-use crate::harness::{Came, DAY, Letter, Out, Post, SERVER, address, holds};
+use crate::harness::{Came, DAY, HOUR, Letter, Out, Post, SERVER, address, holds};
 
 /// The letter as it arrives when the host has verified its sender.
 fn verified(letter: Letter) -> Letter {
@@ -361,4 +361,104 @@ fn held_lines_do_not_keep_a_password_in_plain() {
     let came: Came = post.mail(Letter::from("alice").text("password Geheim88x"));
     came.only_to(&["alice"]);
     assert!(!holds(&post.stored_bytes(), "Geheim88x"));
+}
+
+#[test]
+fn a_word_that_may_be_a_password_is_not_echoed_where_the_older_spelling_has_none() {
+    let (mut post, number) = with_match(&["alice", "bob", "carol"]);
+    post.secrets.push("sesame7x".to_string());
+    for line in [
+        "susan challenge alice sesame7x bob",
+        "susan challenge -side=6 alice sesame7x bob",
+    ] {
+        let came = post.mail(verified(Letter::from("alice")).text(line));
+        came.only_to(&["alice"]);
+        came.to("alice").says("A challenge takes no password");
+        // Nobody proved: nothing is held, and so nothing is kept of it.
+        let came = post.mail(Letter::from("mallory").text(line));
+        came.only_to(&["mallory"]);
+        assert!(!holds(&post.stored_bytes(), "sesame7x"));
+    }
+    let many = format!("{}susan challenge alice sesame7x bob", "whoami\n".repeat(20));
+    post.mail(verified(Letter::from("alice")).text(&many))
+        .to("alice")
+        .says("These were not carried out");
+    assert!(!post.has_match(number + 1));
+    // Names that are players stay a challenge for as many seats.
+    let came = post.mail(verified(Letter::from("alice")).text("susan challenge alice bob carol"));
+    came.only_to(&["alice", "bob", "carol"]);
+    let came = post.mail(Letter::from("mallory").text("susan challenge alice bob carol"));
+    came.to("alice").says("| susan challenge alice bob carol");
+}
+
+#[test]
+fn a_userid_without_a_password_asks_its_player() {
+    let (mut post, number) = with_match(&["alice", "bob"]);
+    for line in [
+        format!("susan resign {number} alice"),
+        format!("susan move {number} alice d4"),
+    ] {
+        let came = post.mail(Letter::from("mallory").subject(&line));
+        came.only_to(&["alice", "mallory"]);
+        assert!(came.to("mallory").is_answer() && !came.to("alice").is_answer());
+        came.to("alice").says("Did you write this?").says(&format!("| {line}"));
+        came.to("mallory").says("The player has been asked");
+        // From her own address it is one mail.
+        let came = post.mail(Letter::from("alice").subject(&line));
+        came.only_to(&["alice"]);
+    }
+    assert_eq!(post.show(number)["turn"], 0);
+    // Proved by other means the name is hers already.
+    let came = post.mail(verified(Letter::from("alice")).subject(&format!("susan move {number} alice d4")));
+    came.only_to(&["alice", "bob"]);
+    assert_eq!(post.show(number)["turns"], serde_json::json!(["d4"]));
+    // In another's name nothing happens before a yes.
+    let came = post.mail(verified(Letter::from("bob")).subject(&format!("susan resign {number} alice")));
+    came.only_to(&["alice", "bob"]);
+    assert_eq!(post.show(number)["status"], "running");
+    let question = came.to("alice").clone();
+    post.reply_to("alice", &question, "yes").only_to(&["alice", "bob"]);
+    assert_eq!(post.show(number)["result"], "O");
+}
+
+#[test]
+fn who_is_proved_by_a_password_has_a_players_answers() {
+    let (mut post, _) = with_match(&["alice", "bob"]);
+    post.mail(verified(Letter::from("alice")).text("password Sesame7x"));
+    post.later(2 * HOUR);
+    let line = "susan show 1 alice Sesame7x";
+    for _ in 0..30 {
+        let came = post.mail(Letter::from("cafe").subject(line));
+        came.only_to(&["alice"]);
+    }
+    let came = post.mail(Letter::from("cafe").subject(line));
+    came.only_to(&["alice"]);
+    came.to("alice").says("More than 30 mails");
+    assert!(post.mail(Letter::from("cafe").subject(line)).out.is_empty());
+}
+
+#[test]
+fn a_reply_address_that_somebody_types_is_not_passed_on() {
+    let (mut post, number) = with_match(&["alice", "bob"]);
+    let mail = post.last_about("alice", number).clone();
+    let key = mail.key();
+    post.secrets.push(key.to_uppercase());
+    let id = mail.header("Message-ID");
+    let secret = id.rsplit_once('@').unwrap().0.rsplit_once('.').unwrap().1.to_string();
+    let text = format!(
+        "d4\nsay write to play+{key}@example.org!\nnote play+{key}@example.org\n\nOr to <PLAY+{}@EXAMPLE.ORG>, \
+         mailto:play%2B{key}@example.org, and see {id}. Not play@example.org, and not me@example.org.",
+        key.to_uppercase()
+    );
+    let came = post.reply_to("alice", &mail, &text);
+    for person in ["alice", "bob"] {
+        let text = came.to(person).text().to_lowercase();
+        assert!(!text.contains(&key) && !text.contains(&secret), "{text}");
+    }
+    came.to("bob")
+        .says("write to play@example.org!")
+        .says("Not play@example.org, and not me@example.org.");
+    let record = post.mail(verified(Letter::from("bob")).text(&format!("#{number} history")));
+    record.to("bob").never_says(&key);
+    assert!(!holds(&post.stored_bytes(), &key));
 }

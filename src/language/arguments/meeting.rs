@@ -11,25 +11,29 @@ pub(in crate::language) fn challenge(arguments: &mut Arguments<'_, '_>) -> Optio
     let mut game_behind = false;
     let mut options = MatchOptions::default();
     let mut opponents = Vec::new();
+    let mut pieces = Vec::new();
     while let Some(word) = arguments.words.first() {
         if let Some(option) = MatchOption::read(&word.text) {
             arguments.next();
-            arguments.rendering.push(&option.piece());
+            pieces.push(Piece::Plain(option.piece()));
             option.add_to(&mut options);
-        } else if let Some((registration, ..)) = game_at(arguments.words) {
+        } else if let Some((registration, length, piece)) = game_at(arguments.words) {
             if game_behind || game.is_some_and(|named| named != registration.info.name) {
                 return None;
             }
             game_behind = true;
-            game = arguments.next_game();
+            game = Some(registration.info.name);
+            arguments.words = arguments.words.get(length..)?;
+            pieces.push(Piece::Plain(piece));
         } else {
             arguments.next();
             let (opponent, piece) = opponent(word)?;
-            arguments.rendering.push(&piece);
+            pieces.push(Piece::Name(piece));
             opponents.push(opponent);
         }
     }
     let game = game?;
+    push_pieces(arguments, &pieces, game_before.is_some() && opponents.len() > 1);
     if opponents.is_empty() {
         let before = options.terms.len();
         options.terms.retain(|(name, _)| name != "open");
@@ -64,6 +68,31 @@ pub(in crate::language) fn open(arguments: &mut Arguments<'_, '_>) -> Option<Com
         }
     }
     game.map(|game| Command::Open { game, options })
+}
+
+/// A part of a challenge, as it is written.
+enum Piece {
+    Plain(String),
+    Name(String),
+}
+
+/// Writes the parts of a challenge. Where the older spelling has two names or more, the first ones may be a userid and a
+/// password.
+fn push_pieces(arguments: &mut Arguments<'_, '_>, pieces: &[Piece], is_older: bool) {
+    let mut names = 0;
+    for piece in pieces {
+        match piece {
+            Piece::Plain(text) => arguments.rendering.push(text),
+            Piece::Name(text) => {
+                names += 1;
+                if is_older && names <= 2 {
+                    arguments.rendering.push_secret(text);
+                } else {
+                    arguments.rendering.push(text);
+                }
+            }
+        }
+    }
 }
 
 fn opponent(word: &Word<'_>) -> Option<(Opponent, String)> {

@@ -34,8 +34,9 @@ pub(super) struct Speaker {
     pub answers: Option<SentRow>,
     /// Match and turn of the board that In-Reply-To names, until a turn has been played from this mail.
     pub board: Option<(u32, u32)>,
-    /// A password in this mail was wrong: no further one is looked at.
-    pub mistaken: bool,
+    /// The userid and password of this mail that were looked at first, and whether they are right: where they are not,
+    /// no others are looked at.
+    tried: Option<(String, String, bool)>,
     /// Challenges made from this mail: what is said after them goes with them.
     pub challenged: Vec<u32>,
 }
@@ -56,7 +57,7 @@ impl Speaker {
             address_proved: sender.address_proved,
             answers: sender.answers.clone(),
             board: board.and_then(|row| Some((u32::try_from(row.reference?).ok()?, row.turn?))),
-            mistaken: false,
+            tried: None,
             challenged: Vec::new(),
         }
     }
@@ -197,8 +198,42 @@ impl Session<'_> {
         Ok(self.tx.search_archive(&filter)?.iter().map(|row| row.number).collect())
     }
 
+    /// The line as its refusals may show it: names that are players' are no passwords.
+    pub fn with_known_names(&self, line: &Line) -> Result<Line> {
+        let mut line = line.clone();
+        if line.names_alone() && !self.names_nobody(&line)? {
+            line.shown = line.canonical.clone();
+        }
+        Ok(line)
+    }
+
+    /// Whether a name of the older spelling, where it gives no password, is no player's: it may be one all the same.
+    fn names_nobody(&self, line: &Line) -> Result<bool> {
+        let Some(credentials) = line.credentials.as_ref().filter(|_| line.names_alone()) else {
+            return Ok(false);
+        };
+        if self.open_player(&credentials.userid)?.is_none() {
+            return Ok(true);
+        }
+        Ok(match &line.command {
+            Command::Challenge { opponents, .. } => match opponents.first() {
+                Some(language::Opponent::Player(userid)) => self.open_player(userid)?.is_none(),
+                _ => false,
+            },
+            _ => false,
+        })
+    }
+
     /// Carries one line out. What there is to say stands on the pages afterwards.
     pub fn carry_out(&mut self, speaker: &mut Speaker, line: &Line, number: Option<u32>) -> Result<Outcome> {
+        if self.names_nobody(line)? {
+            let key = match line.command {
+                Command::Challenge { .. } => "older-challenge",
+                _ => "older-name",
+            };
+            self.refuse(speaker, line, None, Fault::NotAllowed, key, json!({}));
+            return Ok(Outcome::Failed { about: number });
+        }
         let line = &self.in_its_place(speaker, line, number)?;
         let actor = match self.actor(speaker, line)? {
             Claim::Proved(player) => Some(*player).filter(|_| speaker.reaches(line, number)),
@@ -263,23 +298,30 @@ impl Session<'_> {
             let is_speaker = id(speaker.player.as_ref()) == id(named.as_ref());
             return Ok(Claim::by(named.filter(|_| is_speaker)));
         };
-        let stored = named.as_ref().and_then(|player| player.password.as_deref());
-        // One wrong password a mail: guessing must not be cheap.
-        let is_right = !speaker.mistaken && password_matches(password, stored);
-        match named.filter(|player| is_right && player.barred.is_none()) {
-            Some(player) => {
-                if speaker.player.is_none() {
-                    let proved = Who::Player(player.id);
-                    self.move_page(&speaker.who, &proved);
-                    speaker.who = proved;
-                }
-                Ok(Claim::by(Some(player)))
-            }
-            None => {
-                speaker.mistaken = true;
-                Ok(Claim::Wrong)
+        let Some(player) = proved_by(speaker, named, &credentials.userid, password) else {
+            return Ok(Claim::Wrong);
+        };
+        if speaker.player.is_none() {
+            let proved = Who::Player(player.id);
+            self.move_page(&speaker.who, &proved);
+            speaker.who = proved;
+        }
+        Ok(Claim::by(Some(player)))
+    }
+
+    /// Whom the answers to a letter go to: a right password in its first line that has one makes a stranger known.
+    pub fn known_by(&self, speaker: &mut Speaker, letter: &Letter) -> Result<Who> {
+        let mut claims = letter.lines.iter().filter_map(|line| {
+            let credentials = line.credentials.as_ref()?;
+            Some((&credentials.userid, credentials.password.as_ref()?))
+        });
+        if let (None, Some((userid, password))) = (&speaker.player, claims.next()) {
+            let named = self.open_player(userid)?;
+            if let Some(player) = proved_by(speaker, named, userid, password) {
+                return Ok(Who::Player(player.id));
             }
         }
+        Ok(speaker.who.clone())
     }
 
     fn dispatch(
@@ -348,18 +390,24 @@ impl Session<'_> {
     /// The first typed line is no command: nothing is done, and the sender is told what could not be read, with the
     /// board of the match that he answers and examples.
     pub fn not_understood(&mut self, speaker: &Speaker, letter: &Letter) -> Result<()> {
-        let number = match speaker.answered_match() {
-            Some(number) if speaker.player.is_some() && self.live(number)?.is_some() => Some(number),
+        let Some(player) = &speaker.player else {
+            let page = self.page(&speaker.who);
+            page.subject("not-understood", minijinja::context! {});
+            // One constant text: nobody's words are sent to an address that may not be their writer's.
+            page.item("stranger", json!({}));
+            return Ok(());
+        };
+        let refusal = letter.refusal.as_ref();
+        let number = match refusal.and_then(|refusal| refusal.target.number) {
+            Some(named) => Some(named),
+            None => speaker.answered_match(),
+        };
+        let number = match number {
+            Some(number) if self.may_see(Some(player), number)? => Some(number),
             _ => None,
         };
         let page = self.page(&speaker.who);
         page.subject("not-understood", minijinja::context! {});
-        if speaker.player.is_none() {
-            // One constant text: nobody's words are sent to an address that may not be their writer's.
-            page.item("stranger", json!({}));
-            return Ok(());
-        }
-        let refusal = letter.refusal.as_ref();
         let line = refusal.map_or("", |refusal| refusal.shown.as_str());
         let nearest = refusal.and_then(|refusal| refusal.nearest);
         let key = match (&letter.unread, nearest) {
@@ -445,6 +493,20 @@ impl Session<'_> {
             "left": row.deadline.map(|deadline| (deadline - self.now).max(0)),
         }))
     }
+}
+
+/// The player of this userid, if the password is his. One wrong password a mail: guessing must not be cheap.
+fn proved_by(speaker: &mut Speaker, named: Option<Player>, userid: &str, password: &str) -> Option<Player> {
+    let is_right = match &speaker.tried {
+        Some((tried_for, tried, is_right)) if !is_right || (tried_for == userid && tried == password) => *is_right,
+        _ => {
+            let stored = named.as_ref().and_then(|player| player.password.as_deref());
+            let is_right = password_matches(password, stored);
+            speaker.tried = Some((userid.to_string(), password.to_string(), is_right));
+            is_right
+        }
+    };
+    named.filter(|player| is_right && player.barred.is_none())
 }
 
 /// The title of a game by its name.

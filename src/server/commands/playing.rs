@@ -66,13 +66,26 @@ impl Session<'_> {
     /// Whether a player (or a stranger) may see a match, and the seat that he has there: `None` where there is no such
     /// match for him, `Some(None)` where he is not one of its players.
     pub(super) fn sight(&mut self, line: &Line, player: Option<&Player>, number: u32) -> Result<Option<Option<Seat>>> {
-        let Some(live) = self.live(number)? else {
+        if !self.may_see(player, number)? {
+            return Ok(None);
+        }
+        let Some(live) = self.loaded(number) else {
             return Ok(None);
         };
         let seat = player.and_then(|player| live.seat_of(player.id));
-        let terms = &live.game().head().terms;
-        let is_named = line.target.game.is_none_or(|game| game == terms.game);
-        Ok((is_named && (seat.is_some() || !terms.private)).then_some(seat))
+        let is_named = line
+            .target
+            .game
+            .is_none_or(|game| game == live.game().head().terms.game);
+        Ok(is_named.then_some(seat))
+    }
+
+    /// Whether there is a match of this number for a player (or a stranger): it is public, or his own.
+    pub(super) fn may_see(&mut self, player: Option<&Player>, number: u32) -> Result<bool> {
+        Ok(self.live(number)?.is_some_and(|live| {
+            let is_own = player.is_some_and(|player| live.seat_of(player.id).is_some());
+            is_own || !live.game().head().terms.private
+        }))
     }
 
     /// Commands that only look at the match, or watch it; `None` for all others.
