@@ -6,7 +6,8 @@ pub(super) mod meeting;
 pub(super) mod playing;
 
 use super::command::{Command, Credentials, Line, MatchRef};
-use super::table::{self, Entry};
+use super::entry::Entry;
+use super::table;
 use super::userid;
 use super::words::{Word, trim_free_text};
 use crate::games::{self, Registration};

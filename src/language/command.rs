@@ -1,6 +1,6 @@
 //! What a line means.
 
-use super::table::Entry;
+use super::entry::Entry;
 use crate::span::Span;
 
 /// One command line as it was typed and as it was understood.

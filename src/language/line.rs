@@ -2,7 +2,8 @@
 
 use super::arguments::{Arguments, Rendering, game_at, number, plain_number, userid_like};
 use super::command::{Command, Credentials, Line, MatchRef};
-use super::table::{self, Entry, Older};
+use super::entry::{Entry, Older};
+use super::table;
 use super::turns;
 use super::words::{self, Word};
 use crate::games::{self, Registration};

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod command;
+mod entry;
 mod greeting;
 mod letter;
 mod line;
@@ -14,8 +15,9 @@ mod userid;
 mod words;
 
 pub use command::{Command, Credentials, GameFilter, Line, MatchOptions, MatchRef, Opponent};
+pub use entry::{Access, Entry, Older, Section, When};
 pub use letter::{Letter, MOST_COMMANDS, Source, letter};
 pub use line::{NotACommand, is_command, read_line, read_line_for};
 pub use secrets::hide_passwords;
-pub use table::{Access, COMMANDS, Entry, Older, Section, find_command};
+pub use table::{COMMANDS, find_command};
 pub use userid::{BadUserid, USERID_LENGTH, check_userid};

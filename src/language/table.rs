@@ -1,149 +1,10 @@
 //! The one table of commands. The parser, help, the tutorial and the tests are made from it.
 
-use super::arguments::{Arguments, account, looking, meeting, playing};
+use super::arguments::{account, looking, meeting, playing};
 use super::command::Command;
+use super::entry::{Access, Entry, Older, Section, When, entry, in_match, look, of_match};
 use std::collections::HashMap;
 use std::sync::LazyLock;
-
-/// What a command is about; help shows the commands by section, in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Section {
-    Playing,
-    Meeting,
-    Account,
-    Looking,
-}
-
-impl Section {
-    pub const ALL: [Section; 4] = [Section::Playing, Section::Meeting, Section::Account, Section::Looking];
-
-    /// The name in `help NAME` and in `templates/en/commands.toml`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Section::Playing => "playing",
-            Section::Meeting => "meeting",
-            Section::Account => "account",
-            Section::Looking => "looking",
-        }
-    }
-}
-
-/// Who may say a command (LANGUAGE.md 2 and 5). Each player proved by LANGUAGE.md 2; states of the match are judged later.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Answered to anyone.
-    Anyone,
-    /// A person proved or about to open an account.
-    Newcomer,
-    /// Any player.
-    Player,
-    /// Who may see the match: anyone for a public one, else its players.
-    Reader,
-    /// A player of the match.
-    Seat,
-    /// The player to move.
-    Mover,
-    /// A player who does not play in the match.
-    Outsider,
-}
-
-/// What the number behind the command names in the older spelling (`susan resign 12 alice secret`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Older {
-    /// The command has no number there.
-    None,
-    /// The number of the match.
-    Match,
-    /// The number of a challenge.
-    Challenge,
-}
-
-/// One command.
-pub struct Entry {
-    /// The word in canonical form, and the key of its help.
-    pub word: &'static str,
-    /// Other words with the same meaning, in other languages.
-    pub aliases: &'static [&'static str],
-    /// Slips of the keyboard that count as the word.
-    pub slips: &'static [&'static str],
-    pub section: Section,
-    /// How the command is written, as help shows it.
-    pub syntax: &'static [&'static str],
-    /// Whole lines that are this command.
-    pub examples: &'static [&'static str],
-    /// Whether a unique beginning of at least three letters counts as the word.
-    pub abbreviable: bool,
-    pub older: Older,
-    pub access: Access,
-    /// Whether the command changes something; what changes nothing needs no proof where `access` says anyone.
-    pub changes: bool,
-    /// Whether the command is about one match.
-    pub needs_match: bool,
-    pub(super) read: fn(&mut Arguments<'_, '_>) -> Option<Command>,
-}
-
-impl std::fmt::Debug for Entry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Entry").field(&self.word).finish()
-    }
-}
-
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        self.word == other.word
-    }
-}
-
-/// What most commands have in common; each entry says where it differs.
-const fn entry(word: &'static str, section: Section, read: fn(&mut Arguments<'_, '_>) -> Option<Command>) -> Entry {
-    Entry {
-        word,
-        aliases: &[],
-        slips: &[],
-        section,
-        syntax: &[],
-        examples: &[],
-        abbreviable: true,
-        older: Older::None,
-        access: Access::Player,
-        changes: true,
-        needs_match: false,
-        read,
-    }
-}
-
-/// A command in a match, said by one of its players.
-const fn in_match(word: &'static str, read: fn(&mut Arguments<'_, '_>) -> Option<Command>) -> Entry {
-    Entry {
-        older: Older::Match,
-        access: Access::Seat,
-        needs_match: true,
-        ..entry(word, Section::Playing, read)
-    }
-}
-
-/// A command that shows something of a match.
-const fn of_match(word: &'static str, read: fn(&mut Arguments<'_, '_>) -> Option<Command>) -> Entry {
-    Entry {
-        access: Access::Reader,
-        changes: false,
-        ..in_match(word, read)
-    }
-}
-
-/// A command that shows something to a player alone.
-const fn look(
-    word: &'static str,
-    section: Section,
-    access: Access,
-    read: fn(&mut Arguments<'_, '_>) -> Option<Command>,
-) -> Entry {
-    Entry {
-        access,
-        changes: false,
-        ..entry(word, section, read)
-    }
-}
 
 /// Every command, by section, in the order in which help shows them.
 pub static COMMANDS: &[Entry] = &[
@@ -158,7 +19,7 @@ pub static COMMANDS: &[Entry] = &[
             "susan move 12 alice secret d4",
             "move d4#7",
         ],
-        access: Access::Mover,
+        when: When::OwnTurn,
         ..in_match("move", playing::turn)
     },
     Entry {
@@ -166,7 +27,7 @@ pub static COMMANDS: &[Entry] = &[
         slips: &["psas", "apss", "pss", "passs"],
         syntax: &["pass"],
         examples: &["pass", "#12 pass", "pass#7"],
-        access: Access::Mover,
+        when: When::OwnTurn,
         ..in_match("pass", playing::turn_word)
     },
     Entry {
@@ -180,6 +41,7 @@ pub static COMMANDS: &[Entry] = &[
         slips: &["agre", "agee", "aggree"],
         syntax: &["agree"],
         examples: &["agree", "rosette agree 12 alice secret"],
+        when: When::OwnTurn,
         ..in_match("agree", playing::turn_word)
     },
     Entry {
@@ -193,11 +55,13 @@ pub static COMMANDS: &[Entry] = &[
         slips: &["preveiw", "previw", "perview", "prveiw"],
         syntax: &["preview MOVE …"],
         examples: &["preview d4", "preview d4 d5 c4-c5"],
+        when: When::GoesOn,
         ..of_match("preview", playing::preview)
     },
     Entry {
         syntax: &["if MOVE then MOVE", "if MOVE then MOVE if MOVE then MOVE"],
         examples: &["if c4-c5 then d4", "if c4-c5 then d4 if e6 then e5"],
+        when: When::OthersTurn,
         ..in_match("if", playing::conditional)
     },
     Entry {
@@ -227,6 +91,7 @@ pub static COMMANDS: &[Entry] = &[
         examples: &["accept", "accept 12", "susan accept 12 alice secret"],
         older: Older::Challenge,
         access: Access::Player,
+        when: When::Always,
         needs_match: false,
         ..in_match("accept", |arguments| {
             arguments.challenge_number(|number| Command::Accept { number })
@@ -238,6 +103,8 @@ pub static COMMANDS: &[Entry] = &[
         syntax: &["reject"],
         examples: &["reject"],
         access: Access::Player,
+        when: When::Always,
+        needs_match: false,
         ..in_match("reject", |arguments| arguments.alone(Command::Reject))
     },
     Entry {
@@ -251,6 +118,7 @@ pub static COMMANDS: &[Entry] = &[
         syntax: &["say TEXT"],
         examples: &["say Good luck with the exam!"],
         abbreviable: false,
+        when: When::Always,
         ..in_match("say", |arguments| arguments.free_text(|text| Command::Say { text }))
     },
     Entry {
@@ -289,6 +157,7 @@ pub static COMMANDS: &[Entry] = &[
         slips: &["calim", "cliam", "claime"],
         syntax: &["claim"],
         examples: &["claim"],
+        when: When::OthersTurn,
         ..in_match("claim", |arguments| arguments.alone(Command::Claim))
     },
     Entry {
@@ -307,6 +176,7 @@ pub static COMMANDS: &[Entry] = &[
         slips: &["contineu", "contiune", "coninue", "continu"],
         syntax: &["continue"],
         examples: &["continue"],
+        when: When::Paused,
         ..in_match("continue", |arguments| arguments.alone(Command::Continue))
     },
     Entry {
@@ -322,6 +192,7 @@ pub static COMMANDS: &[Entry] = &[
         syntax: &["#MATCH unwatch"],
         examples: &["#12 unwatch"],
         access: Access::Outsider,
+        when: When::Always,
         ..in_match("unwatch", |arguments| arguments.alone(Command::Unwatch))
     },
     // --- meeting ---
@@ -392,6 +263,7 @@ pub static COMMANDS: &[Entry] = &[
         syntax: &["rematch"],
         examples: &["rematch", "#12 rematch"],
         section: Section::Meeting,
+        when: When::Over,
         ..in_match("rematch", |arguments| arguments.alone(Command::Rematch))
     },
     Entry {

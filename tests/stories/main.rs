@@ -9,5 +9,7 @@ mod game;
 mod identity;
 mod life;
 mod machines;
+mod month;
 mod pipe;
 mod time;
+mod walk;

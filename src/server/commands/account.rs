@@ -30,7 +30,12 @@ impl Session<'_> {
         }
         match (&line.command, player) {
             (Command::Who { userid }, _) => self.who(speaker, line, userid),
-            (Command::Stop, None) => self.stop(speaker),
+            // Nobody's mails are ended by who only writes in his name.
+            (Command::Stop, None) if self.tx.player_at(&speaker.address)?.is_none() => self.stop(speaker),
+            (Command::Stop, None) => {
+                self.refuse(speaker, line, None, Fault::NotAllowed, "stop-has-account", json!({}));
+                Ok(Outcome::FAILED)
+            }
             (Command::Yes, _) => {
                 self.refuse(speaker, line, None, Fault::NotAllowed, "nothing-to-confirm", json!({}));
                 Ok(Outcome::FAILED)
@@ -90,7 +95,7 @@ impl Session<'_> {
     ) -> Result<Outcome> {
         let obstacle = if let Some(player) = &speaker.player {
             Some(("has-account", json!({ "userid": player.userid })))
-        } else if speaker.suspect.is_some() {
+        } else if self.tx.player_at(&speaker.address)?.is_some() {
             Some(("address-has-account", json!({})))
         } else if let Err(bad) = check_userid(userid) {
             Some((userid_fault(bad), json!({ "userid": userid })))

@@ -18,24 +18,13 @@ impl Session<'_> {
         line: &Line,
         player: Option<&Player>,
         number: Option<u32>,
+        seat: Option<Seat>,
     ) -> Result<Outcome> {
         if matches!(line.command, Command::Accept { .. } | Command::Reject) {
             return self.answer(speaker, line, player, number);
         }
         let Some(number) = number else {
             return Ok(Outcome::FAILED);
-        };
-        let failed = Ok(Outcome::Failed { about: Some(number) });
-        let Some(seat) = self.sight(line, player, number)? else {
-            self.refuse(
-                speaker,
-                line,
-                None,
-                Fault::NotAllowed,
-                "no-such-match",
-                json!({ "number": number }),
-            );
-            return failed;
         };
         if let Some(outcome) = self.look(speaker, line, player, number, seat)? {
             // Text below a look goes to the others where the speaker plays.
@@ -46,46 +35,10 @@ impl Session<'_> {
                 other => other,
             });
         }
-        let Some(seat) = seat else {
-            self.refuse(
-                speaker,
-                line,
-                Some(number),
-                Fault::NotAllowed,
-                "not-your-match",
-                json!({ "number": number }),
-            );
-            return failed;
-        };
-        match action(&line.command, speaker.board_of(number)) {
-            Some(action) => self.act_in(speaker, line, number, seat, action),
-            None => failed,
+        match (seat, action(&line.command, speaker.board_of(number))) {
+            (Some(seat), Some(action)) => self.act_in(speaker, line, number, seat, action),
+            _ => Ok(Outcome::Failed { about: Some(number) }),
         }
-    }
-
-    /// Whether a player (or a stranger) may see a match, and the seat that he has there: `None` where there is no such
-    /// match for him, `Some(None)` where he is not one of its players.
-    pub(super) fn sight(&mut self, line: &Line, player: Option<&Player>, number: u32) -> Result<Option<Option<Seat>>> {
-        if !self.may_see(player, number)? {
-            return Ok(None);
-        }
-        let Some(live) = self.loaded(number) else {
-            return Ok(None);
-        };
-        let seat = player.and_then(|player| live.seat_of(player.id));
-        let is_named = line
-            .target
-            .game
-            .is_none_or(|game| game == live.game().head().terms.game);
-        Ok(is_named.then_some(seat))
-    }
-
-    /// Whether there is a match of this number for a player (or a stranger): it is public, or his own.
-    pub(super) fn may_see(&mut self, player: Option<&Player>, number: u32) -> Result<bool> {
-        Ok(self.live(number)?.is_some_and(|live| {
-            let is_own = player.is_some_and(|player| live.seat_of(player.id).is_some());
-            is_own || !live.game().head().terms.private
-        }))
     }
 
     /// Commands that only look at the match, or watch it; `None` for all others.
@@ -107,7 +60,7 @@ impl Session<'_> {
             Command::Record => self.record(speaker, number),
             Command::Legal => self.legal(speaker, number),
             Command::Preview { turns } => self.preview(speaker, line, player, number, turns)?,
-            Command::Watch => self.watch(speaker, line, player, number, seat)?,
+            Command::Watch => self.watch(speaker, line, player, number)?,
             Command::Unwatch => self.unwatch(speaker, line, player, number)?,
             _ => return Ok(None),
         }))
@@ -138,7 +91,7 @@ impl Session<'_> {
         }
     }
 
-    fn refuse_in(&mut self, speaker: &Speaker, line: &Line, number: u32, refused: Refused) {
+    pub(super) fn refuse_in(&mut self, speaker: &Speaker, line: &Line, number: u32, refused: Refused) {
         let line = line.shown.clone();
         let sayings = self.page(&speaker.who).about(number);
         sayings.push(Saying::MatchRefused { line, refused });
@@ -266,45 +219,20 @@ impl Session<'_> {
         Ok(Outcome::Failed { about: Some(number) })
     }
 
-    fn watch(
-        &mut self,
-        speaker: &Speaker,
-        line: &Line,
-        player: Option<&Player>,
-        number: u32,
-        seat: Option<Seat>,
-    ) -> Result<Outcome> {
-        let Some(player) = player else {
+    fn watch(&mut self, speaker: &Speaker, line: &Line, player: Option<&Player>, number: u32) -> Result<Outcome> {
+        let (Some(player), Some(live)) = (player, self.loaded(number)) else {
             return Ok(Outcome::FAILED);
         };
-        let (players, over) = match self.loaded(number) {
-            Some(live) => (live.players().to_vec(), live.game().is_over()),
-            None => return Ok(Outcome::FAILED),
-        };
-        let mut blocked = false;
-        for other in players {
-            blocked |= self.tx.blocks(other, player.id)?;
-        }
-        let refusal = match (seat, over, blocked) {
-            (Some(_), ..) => "watch-own",
-            (None, true, _) => "match-over",
-            (None, false, true) => "blocked",
-            (None, false, false) => {
-                self.tx.add_watcher(number, player.id)?;
-                let saying = Saying::told("watching", json!({ "number": number }));
-                self.page(&speaker.who).about(number).push(saying);
-                return Ok(Outcome::DONE);
+        for other in live.players().to_vec() {
+            if self.tx.blocks(other, player.id)? {
+                self.refuse(speaker, line, None, Fault::NotAllowed, "blocked", json!({}));
+                return Ok(Outcome::Failed { about: Some(number) });
             }
-        };
-        self.refuse(
-            speaker,
-            line,
-            None,
-            Fault::NotAllowed,
-            refusal,
-            json!({ "number": number }),
-        );
-        Ok(Outcome::Failed { about: Some(number) })
+        }
+        self.tx.add_watcher(number, player.id)?;
+        let saying = Saying::told("watching", json!({ "number": number }));
+        self.page(&speaker.who).about(number).push(saying);
+        Ok(Outcome::DONE)
     }
 
     fn unwatch(&mut self, speaker: &Speaker, line: &Line, player: Option<&Player>, number: u32) -> Result<Outcome> {

@@ -262,34 +262,10 @@ impl Session<'_> {
         let Some(number) = number else {
             return Ok(Outcome::FAILED);
         };
-        let Some((seat, over, players, terms)) = self.live(number)?.map(|live| {
-            let terms = live.game().head().terms.again();
-            (
-                live.seat_of(player.id),
-                live.game().is_over(),
-                live.players().to_vec(),
-                terms,
-            )
-        }) else {
-            self.refuse(
-                speaker,
-                line,
-                None,
-                Fault::NotAllowed,
-                "no-such-match",
-                json!({ "number": number }),
-            );
-            return Ok(Outcome::Failed { about: Some(number) });
+        let Some(live) = self.loaded(number) else {
+            return Ok(Outcome::FAILED);
         };
-        let key = match (seat, over) {
-            (None, _) => Some("not-your-match"),
-            (Some(_), false) => Some("still-running"),
-            (Some(_), true) => None,
-        };
-        if let Some(key) = key {
-            self.refuse(speaker, line, None, Fault::NotAllowed, key, json!({ "number": number }));
-            return Ok(Outcome::Failed { about: Some(number) });
-        }
+        let (players, terms) = (live.players().to_vec(), live.game().head().terms.again());
         let mut order = players.clone();
         order.rotate_left(1);
         let mut invitees: Vec<Invitee> = Vec::new();

@@ -101,7 +101,7 @@ impl Session<'_> {
     /// The match whose offer is meant: the one named or answered, else the only one that waits while no challenge does.
     fn match_with_offer(&mut self, speaker: &Speaker, player: &Player, named: Option<u32>) -> Result<Option<u32>> {
         if let Some(number) = named.or(speaker.answered_match()) {
-            return Ok(self.live(number)?.map(|live| live.number()));
+            return Ok(self.may_see(Some(player), number)?.then_some(number));
         }
         if speaker.answered_challenge().is_some() {
             return Ok(None);
