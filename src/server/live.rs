@@ -5,7 +5,7 @@ use super::{Result, ServerError};
 use crate::archive;
 use crate::games::{Seat, Table};
 use crate::matches::{Action, Actor, Done, Entry, Happening, Head, Mark, Match, Refused, Status, Window};
-use crate::store::{ArchivedRow, MatchRow, PlayerId, Stood, Tx};
+use crate::store::{ArchivedRow, MatchRow, PlayerId, Stood, StoredEvent, Tx};
 
 /// A match in memory, with the events that the store does not have yet.
 pub struct Live {
@@ -158,10 +158,15 @@ impl Live {
         done.happened
     }
 
-    /// Writes what is new: events and derived columns; a finished match moves to the archive. `marks` are the reminder
+    /// Writes what is new: events and derived columns; a match that has finished moves to the archive. `marks` are the reminder
     /// marks of the player to move. Gives whether the match has finished by this.
     pub(super) fn save(&mut self, tx: &Tx, marks: &[Mark]) -> Result<bool> {
         if !self.is_new && !self.touched && self.fresh.is_empty() {
+            return Ok(false);
+        }
+        if self.finished_before {
+            let events = self.fresh_events()?;
+            tx.append_to_archived(self.number(), &events)?;
             return Ok(false);
         }
         let row = self.row(marks);
@@ -170,11 +175,7 @@ impl Live {
             tx.add_match(&row, &head, &self.players)?;
             self.is_new = false;
         }
-        let events = self
-            .fresh
-            .drain(..)
-            .map(|entry| archive::event(&entry))
-            .collect::<crate::store::Result<Vec<_>>>()?;
+        let events = self.fresh_events()?;
         tx.append_events(self.number(), &events)?;
         if self.game.is_over() {
             self.archive(tx)?;
@@ -182,6 +183,12 @@ impl Live {
         }
         tx.set_match_row(&row)?;
         Ok(false)
+    }
+
+    /// The events that the store does not have yet, in its form.
+    fn fresh_events(&mut self) -> Result<Vec<StoredEvent>> {
+        let events = self.fresh.drain(..).map(|entry| archive::event(&entry));
+        Ok(events.collect::<crate::store::Result<_>>()?)
     }
 
     /// The derived columns.

@@ -97,17 +97,16 @@ impl Server {
         Ok(Some("columns differ".to_string()))
     }
 
-    /// Plays the finished matches through in the order of their ends, and rates them.
+    /// Plays the finished matches through in the order in which they were rated, and rates them again.
     pub(super) fn rebuild_ratings(&self, tx: &Tx) -> Result<Vec<Difference>> {
         let before = all_ratings(tx)?;
         tx.clear_ratings()?;
-        let filter = Filter {
-            private_all: true,
-            ..Filter::default()
-        };
-        for row in tx.search_archive(&filter)?.iter().rev() {
-            match Live::read(tx, row.number) {
-                Ok(Some(live)) => self.rate(tx, &live, row.ended)?,
+        for number in tx.numbers_as_filed()? {
+            match Live::read(tx, number) {
+                Ok(Some(live)) => {
+                    let ended = live.game().ended().map_or(0, |ended| ended.at);
+                    self.rate(tx, &live, ended)?;
+                }
                 Ok(None) | Err(ServerError::Broken(_)) => {}
                 Err(error) => return Err(error),
             }

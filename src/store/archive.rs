@@ -91,8 +91,8 @@ impl Tx<'_> {
     ) -> Result<()> {
         let events: Vec<(i64, &str)> = events.iter().map(|event| (event.at, event.body.as_str())).collect();
         self.prepare_cached(
-            "INSERT INTO archived (number, head, events, game, options, turns, opening, result, reason, rated, private, started, ended)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+            "INSERT INTO archived (number, head, events, game, options, turns, opening, result, reason, rated, private, started, ended, filed)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, (SELECT coalesce(max(filed), 0) + 1 FROM archived))",
         )?
         .execute(params![
             row.number,
@@ -124,6 +124,27 @@ impl Tx<'_> {
         self.prepare_cached("DELETE FROM match WHERE number = ?1")?
             .execute([row.number])?;
         Ok(())
+    }
+
+    /// Adds events to a finished match: its players may still talk.
+    pub fn append_to_archived(&self, number: u32, events: &[StoredEvent]) -> Result<()> {
+        let stored: String = self.query_row("SELECT events FROM archived WHERE number = ?1", [number], |row| {
+            row.get(0)
+        })?;
+        let mut all: Vec<(i64, String)> = from_json(&stored)?;
+        all.extend(events.iter().map(|event| (event.at, event.body.clone())));
+        self.execute(
+            "UPDATE archived SET events = ?2 WHERE number = ?1",
+            params![number, to_json(&all)?],
+        )?;
+        Ok(())
+    }
+
+    /// Numbers of the finished matches in the order in which they were archived.
+    pub fn numbers_as_filed(&self) -> Result<Vec<u32>> {
+        let mut statement = self.prepare_cached("SELECT number FROM archived ORDER BY filed, ended, number")?;
+        let rows = statement.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
     /// Whether a match of this number is archived.

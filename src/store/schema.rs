@@ -4,7 +4,11 @@ use super::{Result, StoreError};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// Each entry takes the schema from its index to the next version.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/001.sql"), include_str!("migrations/002.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/001.sql"),
+    include_str!("migrations/002.sql"),
+    include_str!("migrations/003.sql"),
+];
 
 /// The schema version that this program writes.
 pub const VERSION: i64 = MIGRATIONS.len() as i64;

@@ -26,6 +26,13 @@ pub const MINUTE: i64 = 60;
 pub const HOUR: i64 = 60 * MINUTE;
 pub const DAY: i64 = 24 * HOUR;
 
+/// A directory of its own; in memory where there is one, since a disk makes every transaction durable at its leisure.
+pub fn scratch() -> TempDir {
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap()
+}
+
 /// Where somebody lives: `alice` is `alice@alice.example`; an address stays what it is.
 pub fn address(person: &str) -> String {
     if person.contains('@') {
@@ -261,7 +268,7 @@ impl Post {
     }
 
     pub fn with(tables: &str) -> Self {
-        let place = tempfile::tempdir().unwrap();
+        let place = scratch();
         let text =
             format!("address = \"{SERVER}\"\ndata = \"data\"\n{tables}\n[sink]\ntype = \"maildir\"\npath = \"out\"\n");
         let path = place.path().join("playpost.toml");

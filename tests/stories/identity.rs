@@ -460,5 +460,6 @@ fn a_reply_address_that_somebody_types_is_not_passed_on() {
         .says("Not play@example.org, and not me@example.org.");
     let record = post.mail(verified(Letter::from("bob")).text(&format!("#{number} history")));
     record.to("bob").never_says(&key);
+    post.tick();
     assert!(!holds(&post.stored_bytes(), &key));
 }

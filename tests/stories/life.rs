@@ -442,3 +442,24 @@ fn an_unread_line_that_names_a_match_gets_its_board() {
         assert_eq!(came.to("carol").header("Playpost-Match"), "");
     }
 }
+
+#[test]
+fn after_the_end_the_players_may_still_talk() {
+    let (mut post, number) = begun();
+    post.play(number, ["alice", "bob"], &["d4", "d5", "a1", "a2"]);
+    post.reply("alice", "resign");
+    let came = post.reply("bob", "say Thank you for the game!");
+    came.only_to(&["alice", "bob"]);
+    came.to("alice").says("| Thank you for the game!");
+    let came = post.write("alice", "#1 rematch\n\nOnce more?");
+    came.to("bob").says("| Once more?");
+    assert_eq!(post.show(number)["result"], "O");
+    post.write("alice", "#1 note too late")
+        .to("alice")
+        .says("The match is over");
+    post.people(&["carol"]);
+    post.write("carol", "ratings susan")
+        .to("carol")
+        .says("1. bob")
+        .says("1 played");
+}
