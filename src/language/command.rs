@@ -142,7 +142,10 @@ pub enum Command {
     Withdraw {
         number: Option<u32>,
     },
-    Challenges,
+    /// `page` is of the challenges open to all, from 1.
+    Challenges {
+        page: u32,
+    },
     Rematch,
     Block {
         userid: String,

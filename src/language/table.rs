@@ -251,11 +251,9 @@ pub static COMMANDS: &[Entry] = &[
     },
     Entry {
         slips: &["challanges", "chalenges", "challenegs"],
-        syntax: &["challenges"],
-        examples: &["challenges"],
-        ..look("challenges", Section::Meeting, Access::Player, |arguments| {
-            arguments.alone(Command::Challenges)
-        })
+        syntax: &["challenges [page NUMBER]"],
+        examples: &["challenges", "challenges page 2"],
+        ..look("challenges", Section::Meeting, Access::Player, meeting::challenges)
     },
     Entry {
         aliases: &["재대국"],

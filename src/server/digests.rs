@@ -88,7 +88,8 @@ impl Server {
     }
 }
 
-/// The first instant at or after `at` at which it is that hour in a zone.
+/// The first instant at or after `at` at which it is that hour in a zone, or the next hour that there is on a day whose
+/// clocks skip it.
 fn next_hour(zone: Tz, hour: u32, at: i64) -> i64 {
     let local = DateTime::from_timestamp(at, 0).unwrap_or_default().with_timezone(&zone);
     let today = local.date_naive();
@@ -99,8 +100,12 @@ fn next_hour(zone: Tz, hour: u32, at: i64) -> i64 {
     ];
     days.into_iter()
         .flatten()
-        .filter_map(|day| day.and_hms_opt(hour, 0, 0))
-        .filter_map(|time| zone.from_local_datetime(&time).earliest())
+        .filter_map(|day| {
+            let hours = (hour..24).filter_map(|hour| day.and_hms_opt(hour, 0, 0));
+            hours
+                .filter_map(|time| zone.from_local_datetime(&time).earliest())
+                .next()
+        })
         .map(|time| time.timestamp())
         .find(|instant| *instant >= at)
         .unwrap_or(at)
@@ -116,5 +121,8 @@ mod tests {
         let noon = 1_796_094_000;
         assert_eq!(next_hour(chrono_tz::Asia::Seoul, 8, noon), noon + 20 * 3600);
         assert_eq!(next_hour(chrono_tz::UTC, 3, noon), noon);
+        // On 2027-03-28 there is no 2 o'clock in Berlin: it is 3 o'clock at 01:00 UTC.
+        let midnight = 1_806_192_000;
+        assert_eq!(next_hour(chrono_tz::Europe::Berlin, 2, midnight), midnight + 3600);
     }
 }

@@ -183,13 +183,20 @@ impl Tx<'_> {
         self.challenges_where("state = 'waiting' AND player = ?1", [player.0])
     }
 
-    /// Challenges open to all, newest last, at most `most` of them.
-    pub fn open_challenges(&self, most: u32) -> Result<Vec<Challenge>> {
-        self.challenges_where(
-            "state = 'waiting' AND open = 1 AND number IN
-             (SELECT number FROM challenge WHERE state = 'waiting' AND open = 1 ORDER BY number DESC LIMIT ?1)",
-            [most],
-        )
+    /// Challenges open to all that this player may accept, oldest first, from `offset` on at most `limit` of them; and
+    /// how many there are.
+    pub fn open_challenges(&self, reader: PlayerId, offset: u32, limit: u32) -> Result<(Vec<Challenge>, u32)> {
+        const TO_ALL: &str = "state = 'waiting' AND open = 1 AND player <> ?1 AND NOT EXISTS
+             (SELECT 1 FROM block WHERE (block.player = ?1 AND blocked = challenge.player)
+                                     OR (block.player = challenge.player AND blocked = ?1))";
+        let count = self
+            .prepare_cached(&format!("SELECT count(*) FROM challenge WHERE {TO_ALL}"))?
+            .query_row([reader.0], |row| row.get(0))?;
+        let listed = self.challenges_where(
+            &format!("number IN (SELECT number FROM challenge WHERE {TO_ALL} ORDER BY number LIMIT ?3 OFFSET ?2)"),
+            params![reader.0, offset, limit],
+        )?;
+        Ok((listed, count))
     }
 
     /// Invitations to this address that still wait.

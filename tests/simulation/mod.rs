@@ -2,7 +2,7 @@
 //! for all mails and matches is looked at on the way and at the end.
 
 mod bot;
-mod clocks;
+pub mod clocks;
 mod mail;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,7 +11,8 @@ use chrono::DateTime;
 use mail_parser::{MessageParser, MimeHeaders};
 use playpost::config::Config;
 use playpost::post::{Envelope, Office, Outgoing, Sent, Sink, Take, run_outbox};
-use playpost::server::{Live, Server};
+use playpost::server::{Difference, Live, Server};
+use playpost::store::{StoreError, Tx};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -19,6 +20,7 @@ use crate::laws;
 
 /// The server's address in all stories.
 pub const SERVER: &str = "play@example.org";
+const SETTINGS: &str = "playpost.toml";
 /// When stories begin: a Sunday evening.
 const BEGINS: &str = "2026-11-29T18:00:00Z";
 
@@ -244,7 +246,7 @@ impl Came {
 pub struct Post {
     office: Office,
     time: Arc<AtomicI64>,
-    _place: TempDir,
+    place: TempDir,
     config: Config,
     written: usize,
     /// Everything that ever went out.
@@ -271,10 +273,13 @@ impl Post {
         let place = scratch();
         let text =
             format!("address = \"{SERVER}\"\ndata = \"data\"\n{tables}\n[sink]\ntype = \"maildir\"\npath = \"out\"\n");
-        let path = place.path().join("playpost.toml");
-        std::fs::write(&path, text).unwrap();
-        let config = Config::load(Some(&path)).unwrap();
-        let begins = DateTime::parse_from_rfc3339(BEGINS).unwrap().timestamp();
+        std::fs::write(place.path().join(SETTINGS), text).unwrap();
+        Post::open(place, DateTime::parse_from_rfc3339(BEGINS).unwrap().timestamp())
+    }
+
+    /// The server of this directory.
+    fn open(place: TempDir, begins: i64) -> Self {
+        let config = Config::load(Some(&place.path().join(SETTINGS))).unwrap();
         let time = Arc::new(AtomicI64::new(begins));
         let hand = Arc::clone(&time);
         let clock = move || DateTime::from_timestamp(hand.load(Ordering::Relaxed), 0).unwrap();
@@ -282,7 +287,7 @@ impl Post {
         Post {
             office,
             time,
-            _place: place,
+            place,
             config,
             written: 0,
             all: Vec::new(),
@@ -290,6 +295,57 @@ impl Post {
             same: Vec::new(),
             known: BTreeSet::new(),
         }
+    }
+
+    /// The same server, with everybody and everything, to go on with apart from this one.
+    pub fn copy(&self) -> Post {
+        self.office.store().fold_log().unwrap();
+        let place = scratch();
+        std::fs::create_dir(place.path().join("data")).unwrap();
+        for name in [SETTINGS, "data/playpost.db"] {
+            std::fs::copy(self.place.path().join(name), place.path().join(name)).unwrap();
+        }
+        Post {
+            written: self.written,
+            all: self.all.clone(),
+            secrets: self.secrets.clone(),
+            same: self.same.clone(),
+            known: self.known.clone(),
+            ..Post::open(place, self.now())
+        }
+    }
+
+    /// Looks into the store.
+    pub fn read<T, E: From<StoreError>>(&self, work: impl FnOnce(&Tx) -> Result<T, E>) -> Result<T, E> {
+        self.office.store().read(work)
+    }
+
+    /// Changes something in the store behind the server's back.
+    pub fn edit(&mut self, work: impl FnOnce(&Tx) -> Result<(), StoreError>) {
+        self.office.store().write(work).unwrap();
+    }
+
+    /// What `admin rebuild` finds different.
+    pub fn rebuild(&mut self) -> Vec<Difference> {
+        self.office.server().rebuild(&mut self.office.store()).unwrap()
+    }
+
+    /// Whether there are templates in a language.
+    pub fn speaks(&self, language: &str) -> bool {
+        self.office
+            .server()
+            .templates()
+            .languages()
+            .any(|known| known == language)
+    }
+
+    /// Hours pass, with the timers run at each; what came of each.
+    pub fn hours(&mut self, hours: i64) -> Vec<Came> {
+        let passed = (0..hours).map(|_| {
+            self.time.fetch_add(HOUR, Ordering::Relaxed);
+            self.tick()
+        });
+        passed.collect()
     }
 
     pub fn data(&self) -> &Path {
@@ -390,9 +446,13 @@ impl Post {
     /// The last mail that a person got.
     #[track_caller]
     pub fn last(&self, person: &str) -> &Out {
+        self.find_last(person)
+            .unwrap_or_else(|| panic!("{person} has got no mail"))
+    }
+
+    pub fn find_last(&self, person: &str) -> Option<&Out> {
         let address = address(person);
-        let mail = self.all.iter().rev().find(|mail| mail.to == address);
-        mail.unwrap_or_else(|| panic!("{person} has got no mail"))
+        self.all.iter().rev().find(|mail| mail.to == address)
     }
 
     /// `show N --json`.

@@ -5,11 +5,14 @@ mod laws;
 
 #[cfg(unix)]
 mod crash;
+mod examples;
 mod game;
 mod identity;
 mod life;
 mod machines;
+mod model;
 mod month;
 mod pipe;
+mod refusals;
 mod time;
 mod walk;

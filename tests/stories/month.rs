@@ -2,7 +2,7 @@
 //! same for a year and 200 players.
 
 #[path = "../simulation/mod.rs"]
-mod simulation;
+pub mod simulation;
 
 use simulation::Plan;
 
@@ -19,7 +19,7 @@ fn a_month_of_mails_keeps_the_laws() {
     let report = simulation::run(&plan, place.path());
     assert!(report.matches >= plan.matches, "{report}");
     assert!(
-        report.letters > 1000 && report.copies > 0 && report.robots > 0,
+        report.letters > 500 && report.copies > 0 && report.robots > 0,
         "{report}"
     );
     assert!(

@@ -2,7 +2,7 @@
 
 use super::super::command::{Command, Credentials, MatchOptions, Opponent};
 use super::super::words::Word;
-use super::{Arguments, address, game_at, keyword, userid_like};
+use super::{Arguments, address, game_at, keyword, plain_number, userid_like};
 
 /// What is neither option nor game is a name.
 pub(in crate::language) fn challenge(arguments: &mut Arguments<'_, '_>) -> Option<Command> {
@@ -68,6 +68,18 @@ pub(in crate::language) fn open(arguments: &mut Arguments<'_, '_>) -> Option<Com
         }
     }
     game.map(|game| Command::Open { game, options })
+}
+
+/// Nothing, or `page 2`.
+pub(in crate::language) fn challenges(arguments: &mut Arguments<'_, '_>) -> Option<Command> {
+    if arguments.is_empty() {
+        return Some(Command::Challenges { page: 1 });
+    }
+    arguments.next().filter(|word| word.text == "page")?;
+    let page = plain_number(&arguments.only()?.text)?;
+    arguments.rendering.push("page");
+    arguments.rendering.push(&page.to_string());
+    Some(Command::Challenges { page })
 }
 
 /// A part of a challenge, as it is written.

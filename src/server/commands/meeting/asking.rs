@@ -17,8 +17,9 @@ const CHALLENGE_LIFE: i64 = 14 * 24 * 3600;
 const MOST_INVITATIONS: u32 = 3;
 /// One invitation to an address in this time, in seconds.
 const INVITATION_REST: i64 = 30 * 24 * 3600;
-/// Challenges of one player that may wait at once: a keyboard with a stone on it must not fill the store.
-const MOST_CHALLENGES: usize = 200;
+/// Challenges of one player that may wait at once: a keyboard with a stone on it must not fill the store, nor the list
+/// of what is open to all.
+const MOST_CHALLENGES: usize = 50;
 
 impl Session<'_> {
     pub(super) fn challenge(

@@ -9,35 +9,52 @@ use crate::server::session::Session;
 use crate::store::{Challenge, Player};
 use serde_json::{Value, json};
 
-/// Open challenges that one mail lists.
-const MOST_OPEN_LISTED: u32 = 50;
+/// Challenges of one list that a mail shows.
+const PAGE: u32 = 20;
 
 impl Session<'_> {
-    pub(super) fn challenges(&mut self, speaker: &Speaker, player: &Player) -> Result<Outcome> {
+    /// What waits for the player, what he sent, and a page of what is open to all.
+    pub(super) fn challenges(&mut self, speaker: &Speaker, player: &Player, page: u32) -> Result<Outcome> {
+        let page = page.max(1);
         let to_you = self.tx.challenges_to(player.id)?;
         let by_you = self.tx.challenges_by(player.id)?;
-        let mut open = self.tx.open_challenges(MOST_OPEN_LISTED)?;
-        open.retain(|challenge| challenge.player != player.id);
-        let lists = [("to-you", to_you), ("by-you", by_you), ("open", open)];
-        let is_empty = lists.iter().all(|(_, challenges)| challenges.is_empty());
-        for (key, challenges) in lists.iter().filter(|(_, challenges)| !challenges.is_empty()) {
-            let list = self.challenge_list(challenges)?;
-            self.page(&speaker.who)
-                .item("challenge-list", json!({ "key": key, "challenges": list }));
-        }
-        if is_empty {
+        let offset = (page - 1).saturating_mul(PAGE);
+        let (open, count) = self.tx.open_challenges(player.id, offset, PAGE)?;
+        if to_you.is_empty() && by_you.is_empty() && count == 0 {
             self.tell_speaker(speaker, "no-challenges", json!({}));
         }
+        self.list_challenges(speaker, "to-you", &to_you, None)?;
+        self.list_challenges(speaker, "by-you", &by_you, None)?;
+        self.list_challenges(speaker, "open", &open, Some((page, count.div_ceil(PAGE).max(1))))?;
         self.page(&speaker.who).subject("challenges", minijinja::context! {});
         Ok(Outcome::DONE)
     }
 
-    pub(super) fn challenge_list(&mut self, challenges: &[Challenge]) -> Result<Vec<Value>> {
-        challenges
-            .iter()
-            .take(MOST_OPEN_LISTED as usize)
+    /// Shows a list of challenges; `paged` is its page and how many there are, where it has pages.
+    pub(super) fn list_challenges(
+        &mut self,
+        speaker: &Speaker,
+        key: &str,
+        challenges: &[Challenge],
+        paged: Option<(u32, u32)>,
+    ) -> Result<()> {
+        let (page, pages) = paged.unwrap_or((1, 1));
+        if challenges.is_empty() && pages == 1 {
+            return Ok(());
+        }
+        let shown = challenges.iter().take(PAGE as usize);
+        let list = shown
             .map(|challenge| self.challenge_context(challenge.number))
-            .collect()
+            .collect::<Result<Vec<Value>>>()?;
+        let context = json!({
+            "key": key,
+            "challenges": list,
+            "more": challenges.len().saturating_sub(list.len()),
+            "page": page,
+            "pages": pages,
+        });
+        self.page(&speaker.who).item("challenge-list", context);
+        Ok(())
     }
 
     /// What templates show of a challenge. Addresses of invited friends are shown only as the challenger typed them.

@@ -50,7 +50,7 @@ impl Session<'_> {
                 None => Ok(Outcome::FAILED),
             },
             Command::Withdraw { number } => self.withdraw(speaker, line, player, *number),
-            Command::Challenges => self.challenges(speaker, player),
+            Command::Challenges { page } => self.challenges(speaker, player, *page),
             Command::Rematch => self.rematch(speaker, line, player, number),
             Command::Block { userid } => self.set_block(speaker, line, player, userid, true),
             Command::Unblock { userid } => self.set_block(speaker, line, player, userid, false),
@@ -167,9 +167,7 @@ impl Session<'_> {
                 let mut waiting = self.tx.challenges_to(player.id)?;
                 if waiting.len() > 1 {
                     self.refuse(speaker, line, None, Fault::NotAllowed, "which-challenge", json!({}));
-                    let list = self.challenge_list(&waiting)?;
-                    self.page(&speaker.who)
-                        .item("challenge-list", json!({ "key": "to-you", "challenges": list }));
+                    self.list_challenges(speaker, "to-you", &waiting, None)?;
                     return Ok(None);
                 }
                 waiting.pop()
@@ -358,9 +356,7 @@ impl Session<'_> {
                 };
                 self.refuse(speaker, line, None, Fault::NotAllowed, key, json!({ "number": named }));
                 if named.is_none() && !own.is_empty() {
-                    let list = self.challenge_list(&own)?;
-                    self.page(&speaker.who)
-                        .item("challenge-list", json!({ "key": "by-you", "challenges": list }));
+                    self.list_challenges(speaker, "by-you", &own, None)?;
                 }
                 return Ok(Outcome::FAILED);
             }
