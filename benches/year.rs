@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         players: number(0, 200) as usize,
         matches: number(1, 2000) as u32,
         days: number(2, 365) as i64,
-        turns: number(3, 60) as u32,
+        turns: number(3, 90) as u32,
         seed: number(4, 1),
     };
     let place = tempfile::tempdir_in(".")?;

@@ -134,7 +134,7 @@ impl Bot {
         let (number, to_move) = mail.about.clone()?;
         if to_move.as_deref() == Some(self.name.as_str()) {
             // Some mails are forgotten; a reminder helps.
-            let forgets = if mail.is_reminder { 0.2 } else { 0.02 };
+            let forgets = if mail.is_reminder { 0.2 } else { 0.006 };
             if self.hurries || !self.chance(forgets) {
                 self.plan(now, number, Some(mail));
             }

@@ -192,7 +192,7 @@ impl<'p> World<'p> {
             if missing > 0 && self.random.random_bool(per_bot.clamp(0.0, 1.0)) {
                 self.bots[index].challenge(self.now, &self.names);
             }
-            let idle = if hurry { 1.0 / 12.0 } else { 1.0 / 100.0 };
+            let idle = if hurry { 1.0 / 30.0 } else { 1.0 / 100.0 };
             if self.random.random_bool(idle) {
                 self.bots[index].idle(self.now, &self.names);
             }

@@ -56,7 +56,8 @@ impl Scene {
         // The next challenge is number 12 as well.
         post.edit(|tx| {
             tx.execute_batch(
-                "UPDATE challenge SET number = 1; UPDATE sqlite_sequence SET seq = 11 WHERE name = 'challenge';",
+                "DELETE FROM invitee; DELETE FROM challenge;
+                 UPDATE sqlite_sequence SET seq = 11 WHERE name = 'challenge';",
             )
             .map_err(StoreError::from)
         });
