@@ -25,6 +25,9 @@ use mail::{Letter, Mail, SERVER};
 /// 2026-01-01T00:00:00Z, in hours.
 const BEGINS: i64 = 490_896;
 
+/// Days after those of the plan in which what still goes on comes to its end.
+const LAST_DAYS: i64 = 60;
+
 /// How much is played.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -82,7 +85,10 @@ pub fn run(plan: &Plan, place: &Path) -> Report {
     let begun = Instant::now();
     let mut world = World::new(plan, place);
     world.sign_up();
-    for hour in 0..plan.days * 24 {
+    for hour in 0..(plan.days + LAST_DAYS) * 24 {
+        if hour >= plan.days * 24 && !world.goes_on() {
+            break;
+        }
         world.hour(BEGINS + hour);
         if hour % (24 * 30) == 0 {
             world.check_running();
@@ -373,6 +379,11 @@ impl<'p> World<'p> {
             .collect();
         let head = serde_json::from_str(&stored.head).unwrap();
         (Match::replay(head, &entries).unwrap(), entries)
+    }
+
+    fn goes_on(&mut self) -> bool {
+        let running = self.store.read(|tx| tx.running_matches()).unwrap();
+        !running.is_empty()
     }
 
     /// Every match has ended, its clocks were right to the hour, and what is derived is what the events give.

@@ -376,7 +376,7 @@ fn origin() -> Post {
 fn whatever_people_do_the_laws_are_kept() {
     let origin = origin();
     let config = ProptestConfig {
-        cases: 24,
+        cases: 300,
         ..ProptestConfig::with_source_file(file!())
     };
     proptest!(config, |(steps in prop::collection::vec(step(), 1..40))| {
