@@ -75,7 +75,7 @@ pub enum Older {
 pub struct Entry {
     /// The word in canonical form, and the key of its help.
     pub word: &'static str,
-    /// Other words with the same meaning, in other languages.
+    /// Other words with the same meaning, in other languages; `commands.WORD.word` of each language is among them.
     pub aliases: &'static [&'static str],
     /// Slips of the keyboard that count as the word.
     pub slips: &'static [&'static str],

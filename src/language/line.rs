@@ -3,6 +3,7 @@
 use super::arguments::{Arguments, Rendering, game_at, number, plain_number, userid_like};
 use super::command::{Command, Credentials, Line, MatchRef};
 use super::entry::{Entry, Older};
+use super::keywords;
 use super::table;
 use super::turns;
 use super::words::{self, Word};
@@ -96,7 +97,8 @@ impl Reader {
                 rendering,
                 target,
             };
-            let arguments = spelling.read(behind, head.behind)?;
+            let behind = keywords::in_words_of_the_table(behind);
+            let arguments = spelling.read(&behind, head.behind)?;
             return arguments.into_line(entry, typed);
         }
         if self.long {
@@ -117,7 +119,9 @@ impl Reader {
             return None;
         }
         let texts: Vec<_> = words.iter().map(|word| word.text.as_str()).collect();
-        let (text, turn) = turns::with_number(game, &texts.join(" "))?;
+        let typed_turn = texts.join(" ");
+        let typed_turn = numbered_word(&typed_turn).unwrap_or(typed_turn);
+        let (text, turn) = turns::with_number(game, &typed_turn)?;
         match turn {
             Some(number) => rendering.push(&format!("{text}#{number}")),
             None => rendering.push(&text),
@@ -132,6 +136,12 @@ impl Reader {
             entry: table::bare_turn(),
         })
     }
+}
+
+/// A turn that is a word, with its number, in the word of the notation: `pass#7` for `패스#7`.
+fn numbered_word(text: &str) -> Option<String> {
+    let (word, number) = text.split_once('#')?;
+    table::understand(word.trim_end()).map(|entry| format!("{}#{number}", entry.word))
 }
 
 /// The match or the game that a line names before its command, and the words behind.

@@ -6,8 +6,10 @@ mod arguments;
 mod command;
 mod entry;
 mod greeting;
+mod keywords;
 mod letter;
 mod line;
+mod script;
 mod secrets;
 mod table;
 mod turns;
@@ -18,6 +20,7 @@ pub use command::{Command, Credentials, GameFilter, Line, MatchOptions, MatchRef
 pub use entry::{Access, Entry, Older, Section, When};
 pub use letter::{Letter, MOST_COMMANDS, Source, letter};
 pub use line::{NotACommand, is_command, read_line, read_line_for};
+pub use script::language_written;
 pub use secrets::hide_passwords;
 pub use table::{COMMANDS, find_command};
 pub use userid::{BadUserid, USERID_LENGTH, check_userid};

@@ -31,6 +31,7 @@ pub static COMMANDS: &[Entry] = &[
         ..in_match("pass", playing::turn_word)
     },
     Entry {
+        aliases: &["사석"],
         slips: &["daed", "ded"],
         syntax: &["dead CELL …", "dead none"],
         examples: &["dead d4 e5", "dead none"],
@@ -45,6 +46,7 @@ pub static COMMANDS: &[Entry] = &[
         ..in_match("agree", playing::turn_word)
     },
     Entry {
+        aliases: &["재개"],
         slips: &["reusme", "resmue", "rseume"],
         syntax: &["resume"],
         examples: &["resume"],
@@ -59,12 +61,14 @@ pub static COMMANDS: &[Entry] = &[
         ..of_match("preview", playing::preview)
     },
     Entry {
+        aliases: &["만약"],
         syntax: &["if MOVE then MOVE", "if MOVE then MOVE if MOVE then MOVE"],
         examples: &["if c4-c5 then d4", "if c4-c5 then d4 if e6 then e5"],
         when: When::OthersTurn,
         ..in_match("if", playing::conditional)
     },
     Entry {
+        aliases: &["조건취소"],
         slips: &["dorp", "drpo"],
         syntax: &["drop"],
         examples: &["drop"],
@@ -115,6 +119,7 @@ pub static COMMANDS: &[Entry] = &[
         ..in_match("resign", |arguments| arguments.alone(Command::Resign))
     },
     Entry {
+        aliases: &["말하기"],
         syntax: &["say TEXT"],
         examples: &["say Good luck with the exam!"],
         abbreviable: false,
@@ -122,12 +127,14 @@ pub static COMMANDS: &[Entry] = &[
         ..in_match("say", |arguments| arguments.free_text(|text| Command::Say { text }))
     },
     Entry {
+        aliases: &["메모"],
         syntax: &["note TEXT"],
         examples: &["note he likes corners"],
         abbreviable: false,
         ..in_match("note", |arguments| arguments.free_text(|text| Command::Note { text }))
     },
     Entry {
+        aliases: &["가능한수"],
         slips: &["leagl", "elgal", "legla"],
         syntax: &["legal"],
         examples: &["legal", "susan legal 12"],
@@ -141,6 +148,7 @@ pub static COMMANDS: &[Entry] = &[
         ..of_match("show", playing::show)
     },
     Entry {
+        aliases: &["수순"],
         slips: &["hsitory", "histroy", "hisotry", "histry"],
         syntax: &["history"],
         examples: &["history", "#12 history"],
@@ -154,6 +162,7 @@ pub static COMMANDS: &[Entry] = &[
         ..of_match("record", |arguments| arguments.alone(Command::Record))
     },
     Entry {
+        aliases: &["시간승"],
         slips: &["calim", "cliam", "claime"],
         syntax: &["claim"],
         examples: &["claim"],
@@ -161,18 +170,21 @@ pub static COMMANDS: &[Entry] = &[
         ..in_match("claim", |arguments| arguments.alone(Command::Claim))
     },
     Entry {
+        aliases: &["연장"],
         slips: &["exetnd", "extned", "exend"],
         syntax: &["extend TIME"],
         examples: &["extend 3d", "#12 extend 36h"],
         ..in_match("extend", playing::extend)
     },
     Entry {
+        aliases: &["일시정지"],
         slips: &["puase", "pasue", "paues"],
         syntax: &["pause"],
         examples: &["pause"],
         ..in_match("pause", |arguments| arguments.alone(Command::Pause))
     },
     Entry {
+        aliases: &["계속"],
         slips: &["contineu", "contiune", "coninue", "continu"],
         syntax: &["continue"],
         examples: &["continue"],
@@ -188,6 +200,7 @@ pub static COMMANDS: &[Entry] = &[
         ..in_match("watch", |arguments| arguments.alone(Command::Watch))
     },
     Entry {
+        aliases: &["관전취소"],
         slips: &["unwathc", "unwacth", "unwach"],
         syntax: &["#MATCH unwatch"],
         examples: &["#12 unwatch"],
@@ -226,12 +239,14 @@ pub static COMMANDS: &[Entry] = &[
         ..entry("challenge", Section::Meeting, meeting::challenge)
     },
     Entry {
+        aliases: &["공개도전"],
         slips: &["oepn", "opne"],
         syntax: &["open GAME [OPTION …]"],
         examples: &["open susan", "open susan --repeat=3 --unrated"],
         ..entry("open", Section::Meeting, meeting::open)
     },
     Entry {
+        aliases: &["사양"],
         slips: &["declien", "delcine", "declne"],
         syntax: &["decline", "decline CHALLENGE"],
         examples: &["decline", "decline 12"],
@@ -241,6 +256,7 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
+        aliases: &["철회"],
         slips: &["witdraw", "withdarw", "widthdraw", "withdrawl"],
         syntax: &["withdraw", "withdraw CHALLENGE"],
         examples: &["withdraw 12"],
@@ -250,6 +266,7 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
+        aliases: &["도전목록"],
         slips: &["challanges", "chalenges", "challenegs"],
         syntax: &["challenges [page NUMBER]"],
         examples: &["challenges", "challenges page 2"],
@@ -265,6 +282,7 @@ pub static COMMANDS: &[Entry] = &[
         ..in_match("rematch", |arguments| arguments.alone(Command::Rematch))
     },
     Entry {
+        aliases: &["차단"],
         slips: &["blcok", "bolck"],
         syntax: &["block PLAYER"],
         examples: &["block bob"],
@@ -273,6 +291,7 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
+        aliases: &["차단해제"],
         slips: &["unblcok", "unbolck"],
         syntax: &["unblock PLAYER"],
         examples: &["unblock bob"],
@@ -290,6 +309,7 @@ pub static COMMANDS: &[Entry] = &[
         ..entry("signup", Section::Account, account::signup)
     },
     Entry {
+        aliases: &["추가"],
         syntax: &["add address ADDRESS"],
         examples: &["add address alice@example.org"],
         ..entry("add", Section::Account, |arguments| {
@@ -297,6 +317,7 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
+        aliases: &["삭제"],
         slips: &["remvoe", "reomve", "rmeove"],
         syntax: &["remove address ADDRESS"],
         examples: &["remove address alice@example.org"],
@@ -305,6 +326,7 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
+        aliases: &["설정"],
         syntax: &["set", "set KEY VALUE"],
         examples: &[
             "set",
@@ -319,12 +341,14 @@ pub static COMMANDS: &[Entry] = &[
         ..entry("set", Section::Account, account::set)
     },
     Entry {
+        aliases: &["비밀번호"],
         slips: &["pasword", "passwrod", "passowrd", "passwort"],
         syntax: &["password NEW", "password off"],
         examples: &["password Sesame7", "password off"],
         ..entry("password", Section::Account, account::password)
     },
     Entry {
+        aliases: &["새열쇠"],
         slips: &["nwekey", "new-key", "newkye"],
         syntax: &["newkey"],
         examples: &["newkey"],
@@ -338,6 +362,7 @@ pub static COMMANDS: &[Entry] = &[
         ..entry("vacation", Section::Account, account::vacation)
     },
     Entry {
+        aliases: &["내정보"],
         slips: &["whaomi", "whoma", "whoiam"],
         syntax: &["whoami"],
         examples: &["whoami"],
@@ -346,6 +371,7 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
+        aliases: &["프로필"],
         syntax: &["who PLAYER"],
         examples: &["who bob"],
         ..look("who", Section::Account, Access::Anyone, |arguments| {
@@ -353,6 +379,7 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
+        aliases: &["내자료"],
         slips: &["mydta", "mydaat", "my-data"],
         syntax: &["mydata"],
         examples: &["mydata"],
@@ -361,6 +388,7 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
+        aliases: &["탈퇴"],
         slips: &["singoff", "signof", "sign-off"],
         syntax: &["signoff"],
         examples: &["signoff"],
@@ -369,13 +397,14 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
-        aliases: &["네", "예"],
+        aliases: &["예", "네", "응"],
         syntax: &["yes"],
         examples: &["yes"],
         access: Access::Anyone,
         ..entry("yes", Section::Account, |arguments| arguments.alone(Command::Yes))
     },
     Entry {
+        aliases: &["수신거부"],
         syntax: &["stop"],
         examples: &["stop"],
         access: Access::Anyone,
@@ -390,12 +419,14 @@ pub static COMMANDS: &[Entry] = &[
         ..look("status", Section::Looking, Access::Player, looking::status)
     },
     Entry {
+        aliases: &["대국목록"],
         slips: &["gmaes", "gaems", "gamse"],
         syntax: &["games [PLAYER] [active|finished]", "GAME games"],
         examples: &["games", "games bob finished", "susan games"],
         ..look("games", Section::Looking, Access::Anyone, looking::games)
     },
     Entry {
+        aliases: &["재전송"],
         slips: &["resned", "rsend", "reesnd"],
         syntax: &["resend"],
         examples: &["resend", "#12 resend"],
@@ -404,12 +435,14 @@ pub static COMMANDS: &[Entry] = &[
         ..of_match("resend", |arguments| arguments.alone(Command::Resend))
     },
     Entry {
+        aliases: &["보관함"],
         slips: &["achive", "archvie", "arcihve"],
         syntax: &["archive [GAME] [PLAYER …] [since DATE] [page NUMBER]"],
         examples: &["archive", "archive susan alice bob since 2026-01-01 page 2"],
         ..look("archive", Section::Looking, Access::Anyone, looking::archive)
     },
     Entry {
+        aliases: &["레이팅"],
         slips: &["ratigns", "raitngs"],
         syntax: &["ratings GAME"],
         examples: &["ratings susan"],
@@ -418,6 +451,7 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
+        aliases: &["순위"],
         slips: &["standigns", "stadings"],
         syntax: &["standings GAME"],
         examples: &["standings susan"],
@@ -426,6 +460,7 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
+        aliases: &["전적"],
         slips: &["sttas", "statss"],
         syntax: &["stats PLAYER PLAYER"],
         examples: &["stats alice bob"],
@@ -448,6 +483,7 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
+        aliases: &["길잡이", "튜토리얼", "사용법"],
         slips: &["tutoral", "tutroial", "totorial"],
         syntax: &["tutorial"],
         examples: &["tutorial"],
@@ -456,7 +492,7 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
-        aliases: &["명령"],
+        aliases: &["명령어", "명령"],
         slips: &["comands", "commnads"],
         syntax: &["commands"],
         examples: &["commands"],
@@ -518,9 +554,15 @@ pub(super) fn nearest(word: &str) -> Option<&'static Entry> {
     if !(2..=LONGEST).contains(&letters) || !word.chars().all(|letter| letter.is_alphabetic() || letter == '-') {
         return None;
     }
+    let near = |candidate: &str| strsim::damerau_levenshtein(word, candidate);
+    if !word.is_ascii() {
+        // A syllable holds several letters: only of three there is enough left when one is wrong.
+        let is_near = |entry: &&Entry| entry.aliases.iter().any(|alias| near(alias) <= letters / 3);
+        return COMMANDS.iter().find(is_near);
+    }
     COMMANDS
         .iter()
-        .map(|entry| (strsim::damerau_levenshtein(word, entry.word), entry))
+        .map(|entry| (near(entry.word), entry))
         .min_by_key(|(distance, _)| *distance)
         .filter(|(distance, entry)| *distance <= 1.max(letters.min(entry.word.len()) / 3))
         .map(|(_, entry)| entry)

@@ -9,6 +9,9 @@
 //! | `{{ number \| ordinal }}` | `4th` |
 //! | `{{ clause \| sentence }}` | the clause with a capital, unless a cell (`e5`) begins it |
 //! | `{{ list \| listed }}` | `a, b and c` |
+//! | `{{ cell \| josa("을/를") }}` | the cell with its Korean particle: `d4를`, `d3을`, see [`super::josa`] |
+//! | `{{ name \| command }}` | a command by its word in the language: `기권` for `resign` |
+//! | `{{ line \| spelled(name) }}` | how a command is written, or an example of it, in the words of the language |
 //! | `{{ text \| wrap }}`, `{{ text \| wrap(60) }}` | paragraphs flowed anew |
 //! | `{{ text \| quote }}` | each line behind `\| ` |
 //! | `{{ list \| columns(2) }}` | the entries in two columns, row by row |
@@ -18,7 +21,7 @@
 //! | `{{ word("board.to-move", who="X") }}` | a phrase of a catalog in the same language |
 
 use super::templates::invalid;
-use super::text;
+use super::{josa, text};
 use chrono::{DateTime, Datelike, Timelike};
 use chrono_tz::Tz;
 use minijinja::value::{Kwargs, Rest};
@@ -34,6 +37,11 @@ pub(super) fn add_to(environment: &mut Environment<'static>) {
     });
     environment.add_filter("sentence", |clause: String| text::sentence_case(&clause));
     environment.add_filter("listed", listed);
+    environment.add_filter("josa", |text: String, pair: String| {
+        josa::with_particle(&text, &pair).ok_or_else(|| invalid(format!("{pair} is no pair of particles")))
+    });
+    environment.add_filter("command", |state: &State, name: String| command(state, &name));
+    environment.add_filter("spelled", spelled);
     environment.add_filter("wrap", |text: String, columns: Option<usize>| {
         text::wrap(&text, columns.unwrap_or(text::COLUMNS))
     });
@@ -77,6 +85,35 @@ fn man(state: &State, letters: String) -> Result<String, Error> {
     } else {
         Ok(man)
     }
+}
+
+/// The word for a command in the language of the template; where it has none, the word of the table.
+fn command(state: &State, name: &str) -> Result<String, Error> {
+    let word = match state.get_template(&format!("commands.{name}.word")) {
+        Ok(template) => template.render(())?,
+        Err(_) => name.to_string(),
+    };
+    Ok(word)
+}
+
+/// A line of the table of commands (`challenge PLAYER GAME [OPTION …]`, `challenge bob susan`) with the command, the
+/// places to fill in and the other words of the language that stand in `commands.spelled` as this language has them.
+fn spelled(state: &State, line: String, name: String) -> Result<String, Error> {
+    let mut said = String::with_capacity(line.len());
+    for piece in line.split_inclusive(|letter: char| !letter.is_ascii_alphabetic()) {
+        let word = piece.trim_end_matches(|letter: char| !letter.is_ascii_alphabetic());
+        let behind = piece.strip_prefix(word).unwrap_or_default();
+        if word == name {
+            said.push_str(&command(state, word)?);
+        } else {
+            match state.get_template(&format!("commands.spelled.{word}")) {
+                Ok(template) if !word.is_empty() => said.push_str(&template.render(())?),
+                _ => said.push_str(word),
+            }
+        }
+        said.push_str(behind);
+    }
+    Ok(said)
 }
 
 fn numbered(state: &State, turns: Vec<Value>) -> Result<Vec<String>, Error> {

@@ -12,6 +12,7 @@ mod board;
 mod compose;
 mod event;
 mod filters;
+mod josa;
 mod keys;
 pub mod picture;
 mod reader;

@@ -1,5 +1,6 @@
-//! What a turn did, in words. Here the effects are ordered into subjects, verbs and what follows from them; the phrases
-//! stand in `effects.toml`.
+//! What a turn did, in words. Here the effects are ordered into a subject, its verbs and what follows from them. The
+//! phrases stand in `effects.toml`: how they are joined and in which order, and how a verb changes where another one
+//! follows, is the language's to say there.
 
 use super::{TemplateError, Templates};
 use crate::games::{Cause, Effect, Outcome, Reason, Seat, Table, Tally};
@@ -96,7 +97,7 @@ impl Words<'_> {
     /// The player, by name where it is known.
     fn who(&self, seat: Seat) -> Result<String, TemplateError> {
         match self.names.and_then(|names| names.get(seat.index())) {
-            Some(name) => Ok(name.clone()),
+            Some(name) => self.phrase("player", context! { name }),
             None => self.seat(seat),
         }
     }
@@ -167,6 +168,20 @@ impl Joint {
     }
 }
 
+/// A phrase of the catalog and what it is to be filled in with.
+struct Phrase {
+    key: &'static str,
+    fields: Value,
+}
+
+/// What the subject did. Its words are chosen when all verbs are known: many languages close a sentence with another
+/// form of the verb than the one that goes on.
+struct Verb {
+    does: Phrase,
+    /// What goes right behind it.
+    behind: Vec<Phrase>,
+}
+
 #[derive(Serialize)]
 struct Tail {
     #[serde(skip)]
@@ -180,7 +195,7 @@ struct Teller<'a> {
     words: &'a Words<'a>,
     effects: &'a [Effect],
     subject: Option<String>,
-    verbs: Vec<String>,
+    verbs: Vec<Verb>,
     tails: Vec<Tail>,
     /// The cell that was filled last: the one that a suicide speaks of.
     filled: Option<String>,
@@ -225,7 +240,10 @@ impl<'a> Teller<'a> {
             Effect::Out { seat, resigned } => self.out(*seat, *resigned),
             Effect::Slides { count, draw_at } => self.slides(*count, *draw_at),
             Effect::Reversed { cells, to, cause, .. } => self.reversed(cells, *to, *cause),
-            Effect::Captured { cells, .. } => self.verb("captured", stones(cells)),
+            Effect::Captured { cells, .. } => {
+                self.verb("captured", stones(cells));
+                Ok(())
+            }
             Effect::Rosette { seat, .. } => self.rosettes(*seat),
             Effect::Lotus { seat, .. } => {
                 let who = self.words.who(*seat)?;
@@ -251,11 +269,13 @@ impl<'a> Teller<'a> {
             Effect::Changed { to, .. } => {
                 // Only a Morph changes, and it stays one.
                 let man = self.words.man(&format!("+{}", to.trim_start_matches('+')))?;
-                self.verb("man-becomes", context! { man })
+                self.verb("man-becomes", context! { man });
+                Ok(())
             }
             Effect::Promoted { to, .. } => {
                 let man = self.words.man(to)?;
-                self.verb("man-becomes", context! { man })
+                self.verb("man-becomes", context! { man });
+                Ok(())
             }
             Effect::Dropped { seat, man, on } => {
                 let man = self.words.man(man)?;
@@ -289,25 +309,26 @@ impl<'a> Teller<'a> {
     }
 
     /// A verb of a seat; the first makes it the subject.
-    fn act(&mut self, seat: Seat, key: &str, fields: Value) -> Result<(), TemplateError> {
+    fn act(&mut self, seat: Seat, key: &'static str, fields: Value) -> Result<(), TemplateError> {
         if self.subject.is_none() {
             self.subject = Some(self.words.who_and_seat(seat)?);
         }
-        self.verb(key, fields)
+        self.verb(key, fields);
+        Ok(())
     }
 
-    fn verb(&mut self, key: &str, fields: Value) -> Result<(), TemplateError> {
-        self.verbs.push(self.words.phrase(key, fields)?);
-        Ok(())
+    fn verb(&mut self, key: &'static str, fields: Value) {
+        self.verbs.push(Verb {
+            does: Phrase { key, fields },
+            behind: Vec::new(),
+        });
     }
 
     /// Goes right behind the last verb.
-    fn behind_verb(&mut self, key: &str, fields: Value) -> Result<(), TemplateError> {
-        let said = self.words.phrase(key, fields)?;
+    fn behind_verb(&mut self, key: &'static str, fields: Value) {
         if let Some(verb) = self.verbs.last_mut() {
-            verb.push_str(&said);
+            verb.behind.push(Phrase { key, fields });
         }
-        Ok(())
     }
 
     fn tail(&mut self, kind: Joint, key: &str, fields: Value) -> Result<(), TemplateError> {
@@ -339,7 +360,8 @@ impl<'a> Teller<'a> {
             _ => None,
         });
         let Some((taken, on, in_hand)) = taken else {
-            return self.verb("moved", context! { from, to });
+            self.verb("moved", context! { from, to });
+            return Ok(());
         };
         let in_hand = if in_hand.eq_ignore_ascii_case(taken) {
             None
@@ -347,7 +369,8 @@ impl<'a> Teller<'a> {
             Some(self.words.man(in_hand)?)
         };
         let fields = context! { man => self.words.man(taken)?, cell => on, in_hand };
-        self.verb("man-takes", fields)
+        self.verb("man-takes", fields);
+        Ok(())
     }
 
     fn surrounded(&mut self, by: Seat) -> Result<(), TemplateError> {
@@ -362,14 +385,15 @@ impl<'a> Teller<'a> {
                 said.push(self.words.phrase("surrounded-stone", fields)?);
             }
         }
-        self.verb("surrounded", context! { stones => said })
+        self.verb("surrounded", context! { stones => said });
+        Ok(())
     }
 
     /// Out of a game that others go on with, or that it ends.
     fn out(&mut self, seat: Seat, resigned: bool) -> Result<(), TemplateError> {
         if resigned {
             self.resigned(seat)?;
-            self.verb("resigned-out", context! {})?;
+            self.verb("resigned-out", context! {});
         } else {
             let who = self.words.who(seat)?;
             self.consequence("out", context! { who })?;
@@ -428,6 +452,7 @@ impl<'a> Teller<'a> {
                 self.behind_verb("double", fields)
             }
         }
+        Ok(())
     }
 
     fn rosettes(&mut self, seat: Seat) -> Result<(), TemplateError> {
@@ -454,10 +479,11 @@ impl<'a> Teller<'a> {
         if is(|effect| matches!(effect, Effect::Passed { .. })) {
             let own = self.words.own_key("passed-marker");
             if self.words.templates.has(self.words.language, &own) {
-                return self.behind_verb("passed-marker", fields);
+                self.behind_verb("passed-marker", fields);
+                return Ok(());
             }
         } else if !is(|effect| matches!(effect, Effect::Placed { .. })) {
-            self.verb("moved-nothing-placed", context! {})?;
+            self.verb("moved-nothing-placed", context! {});
         }
         self.consequence("marker", fields)
     }
@@ -475,16 +501,32 @@ impl<'a> Teller<'a> {
     }
 
     fn finish(self) -> Result<String, TemplateError> {
-        let Some(subject) = self.subject else {
+        let Some(subject) = &self.subject else {
             return Ok(String::new());
         };
+        let verbs: Vec<String> = self
+            .verbs
+            .iter()
+            .enumerate()
+            .map(|(index, verb)| self.said(verb, index + 1 == self.verbs.len()))
+            .collect::<Result<_, _>>()?;
         let tails: Vec<Value> = self
             .tails
             .iter()
             .map(|tail| context! { joint => tail.joint.as_str(), text => tail.text.as_str() })
             .collect();
-        self.words
-            .phrase("sentence", context! { subject, verbs => self.verbs, tails })
+        self.words.phrase("sentence", context! { subject, verbs, tails })
+    }
+
+    /// A verb in words. Every phrase of it sees whether it is the `last` of its sentence.
+    fn said(&self, verb: &Verb, last: bool) -> Result<String, TemplateError> {
+        std::iter::once(&verb.does)
+            .chain(&verb.behind)
+            .map(|phrase| {
+                self.words
+                    .phrase(phrase.key, context! { last, ..phrase.fields.clone() })
+            })
+            .collect()
     }
 }
 

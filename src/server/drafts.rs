@@ -39,6 +39,18 @@ pub(super) fn reader_of(settings: &Settings) -> Reader {
     }
 }
 
+/// As [`reader_of`], in the language that was heard where none is set.
+pub(super) fn reader_heard(settings: &Settings, heard: Option<&str>) -> Reader {
+    let reader = reader_of(settings);
+    match (&settings.language, heard) {
+        (None, Some(heard)) => Reader {
+            language: heard.to_string(),
+            ..reader
+        },
+        _ => reader,
+    }
+}
+
 /// The player's time zone; UTC where none is set.
 pub(super) fn zone_of(settings: &Settings) -> chrono_tz::Tz {
     settings
@@ -66,7 +78,7 @@ impl Server {
             self.save(tx, live, now)?;
         }
         for page in work.pages {
-            self.send_page(tx, page, &work.matches, answered, now)?;
+            self.send_page(tx, page, &work.matches, work.heard.as_deref(), answered, now)?;
         }
         for player in work.closing {
             tx.close_player(player, now)?;
@@ -96,13 +108,14 @@ impl Server {
         tx: &Tx,
         mut page: Page,
         matches: &BTreeMap<u32, Live>,
+        heard: Option<&str>,
         answered: Option<&Inbound>,
         now: i64,
     ) -> Result<()> {
         if page.sections.is_empty() && page.attachments.is_empty() {
             return Ok(());
         }
-        let Some(to) = self.addressee(tx, &page.who)? else {
+        let Some(to) = self.addressee(tx, &page, heard)? else {
             return Ok(());
         };
         if page.only_reminds() {
@@ -186,15 +199,18 @@ impl Server {
         Ok(())
     }
 
-    /// Where a person's mail goes and how it reads; `None` for a player who has no address any more, and for an
-    /// address that wants no mail.
-    fn addressee(&self, tx: &Tx, who: &Who) -> Result<Option<Addressee>> {
-        match who {
+    /// Where a page goes and how it reads; `None` for a player who has no address any more, and for an address that
+    /// wants no mail. `heard` is the language of the mail that is answered.
+    fn addressee(&self, tx: &Tx, page: &Page, heard: Option<&str>) -> Result<Option<Addressee>> {
+        match &page.who {
             Who::Player(id) => {
                 let (Some(player), Some(address)) = (tx.player(*id)?, tx.mail_address(*id)?) else {
                     return Ok(None);
                 };
-                let reader = reader_of(&player.settings);
+                let reader = match page.kind {
+                    "answer" => reader_heard(&player.settings, heard),
+                    _ => reader_of(&player.settings),
+                };
                 Ok(Some(Addressee {
                     player: Some(player),
                     address,
@@ -206,7 +222,8 @@ impl Server {
                 Ok((!stopped).then(|| Addressee {
                     player: None,
                     address: address.clone(),
-                    reader: Reader::default(),
+                    // He has written himself, or is told of what somebody did whom he knows.
+                    reader: reader_heard(&Settings::default(), heard),
                 }))
             }
         }

@@ -15,6 +15,7 @@ mod blank;
 mod commands;
 mod digests;
 mod drafts;
+mod hearing;
 mod identity;
 mod keeper;
 mod live;

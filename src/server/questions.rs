@@ -38,6 +38,9 @@ pub(super) struct NewAccount {
     pub password: Option<String>,
     /// Further addresses, each to be proved.
     pub addresses: Vec<String>,
+    /// The language of the mail that asked for it.
+    #[serde(default)]
+    pub language: Option<String>,
 }
 
 /// A line that waits for its `yes`.

@@ -120,6 +120,8 @@ pub(super) struct Session<'a> {
     pub server: &'a Server,
     pub tx: &'a Tx<'a>,
     pub now: i64,
+    /// The language of the person whose mail is answered, where he has set one or his mail tells it.
+    pub heard: Option<String>,
     matches: BTreeMap<u32, Live>,
     pages: Vec<Page>,
     userids: BTreeMap<PlayerId, String>,
@@ -131,6 +133,7 @@ pub(super) struct Session<'a> {
 
 /// What a session leaves to be done once its pages are read.
 pub(super) struct Work {
+    pub heard: Option<String>,
     pub pages: Vec<Page>,
     pub matches: BTreeMap<u32, Live>,
     pub closing: Vec<PlayerId>,
@@ -143,6 +146,7 @@ impl<'a> Session<'a> {
             server,
             tx,
             now,
+            heard: None,
             matches: BTreeMap::new(),
             pages: Vec::new(),
             userids: BTreeMap::new(),
@@ -229,6 +233,7 @@ impl<'a> Session<'a> {
 
     pub fn into_work(self) -> Work {
         Work {
+            heard: self.heard,
             pages: self.pages,
             matches: self.matches,
             closing: self.closing,

@@ -205,6 +205,7 @@ impl Server {
         let letter = language::letter(&subject, inbound.is_reply, &typed);
         let mut speaker = Speaker::of(&sender);
         let mut session = Session::new(self, tx, now);
+        session.heard = self.language_of(sender.player.as_ref(), inbound, &letter);
         let who = session.known_by(&mut speaker, &letter)?;
         match self.answers_left(tx, &who, now)? {
             Left::Some => {}

@@ -116,6 +116,7 @@ impl Session<'_> {
                 .filter(|address| !address.eq_ignore_ascii_case(&speaker.address))
                 .cloned()
                 .collect(),
+            language: self.heard.clone(),
         };
         if speaker.address_proved {
             let player = self.open_account(&speaker.who, &speaker.address, &account)?;
@@ -148,6 +149,13 @@ impl Session<'_> {
         let id = self
             .tx
             .add_player(&account.userid, address, account.password.as_deref(), self.now)?;
+        if let Some(language) = account.language.as_ref().or(self.heard.as_ref()) {
+            let settings = Settings {
+                language: Some(language.clone()),
+                ..Settings::default()
+            };
+            self.tx.set_settings(id, &settings)?;
+        }
         self.tx.adopt_invitations(address, id)?;
         self.tx.forget_stranger(address)?;
         self.move_page(page, &Who::Player(id));

@@ -3,7 +3,6 @@
 use super::{Outcome, Speaker, title};
 use crate::language::{COMMANDS, Command, Entry, GameFilter, Line, Section, find_command};
 use crate::server::Result;
-use crate::server::drafts::reader_of;
 use crate::server::sayings::Fault;
 use crate::server::session::Session;
 use crate::store::{Filter, MatchRow, Player, RatingRow};
@@ -421,7 +420,7 @@ impl Session<'_> {
         let Some(name) = self.game_named(speaker, line, game) else {
             return Ok(Outcome::FAILED);
         };
-        let reader = player.map(|player| reader_of(&player.settings)).unwrap_or_default();
+        let reader = self.reader(player);
         let text = self
             .server
             .templates

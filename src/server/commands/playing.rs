@@ -127,9 +127,7 @@ impl Session<'_> {
 
     /// A board in the player's own style.
     fn drawing(&self, player: Option<&Player>, table: &dyn Table) -> Result<String> {
-        let reader = player
-            .map(|player| crate::server::drafts::reader_of(&player.settings))
-            .unwrap_or_default();
+        let reader = self.reader(player);
         Ok(crate::letters::board(table, None, &reader, &self.server.templates)?)
     }
 
