@@ -28,6 +28,10 @@ pub struct DemoArgs {
     #[arg(long, default_value = "susan")]
     game: String,
 
+    /// The language of the players' mails, and so of the answers to them
+    #[arg(long, default_value = "en")]
+    language: String,
+
     /// Where to put configuration, database and mails (else a temporary directory, removed at the end)
     #[arg(long)]
     dir: Option<PathBuf>,
@@ -122,7 +126,7 @@ pub(super) fn run(cli: &Cli, args: &DemoArgs) -> Result<(), Failure> {
             directory.display()
         )));
     }
-    let mut demo = Demo::begin(directory, game.info.title)?;
+    let mut demo = Demo::begin(directory, game.info.title, &args.language)?;
     demo.play(game.info.name)?;
     demo.close(directory)
 }
@@ -157,6 +161,7 @@ struct Demo {
     office: Office,
     time: Arc<AtomicI64>,
     config: Config,
+    language: String,
     /// By player.
     last: [Last; 2],
     /// The player to move, by the last mail about the match.
@@ -165,7 +170,7 @@ struct Demo {
 }
 
 impl Demo {
-    fn begin(directory: &Path, title: &str) -> Result<Self, Failure> {
+    fn begin(directory: &Path, title: &str, language: &str) -> Result<Self, Failure> {
         let settings = format!(
             "address = {SERVER:?}\ndata = \"data\"\n\n[identity]\ntrust = \"from\"\n\n[sink]\ntype = \"maildir\"\npath = \"out\"\n"
         );
@@ -178,12 +183,20 @@ impl Demo {
         let hand = Arc::clone(&time);
         let clock = move || DateTime::from_timestamp(hand.load(Ordering::Relaxed), 0).unwrap_or_default();
         let server = Server::new(&config).context("the server")?;
+        if !server.templates().languages().any(|known| known == language) {
+            let known: Vec<&str> = server.templates().languages().collect();
+            return Err(Failure::Usage(format!(
+                "there is no language {language:?}; there are {}",
+                known.join(", ")
+            )));
+        }
         let office = Office::open(server, &config, Box::new(clock)).map_err(|error| Failure::Failed(error.into()))?;
         println!("A game of {title} by mail: what the players write goes in, what they get comes out.");
         Ok(Demo {
             office,
             time,
             config,
+            language: language.to_string(),
             last: Default::default(),
             to_move: None,
             mails: 0,
@@ -225,9 +238,11 @@ impl Demo {
             (SERVER.to_string(), String::new())
         };
         let header = format!(
-            "From: {userid} <{address}>\r\nTo: {to}\r\nSubject: {subject}\r\nDate: {}\r\nMessage-ID: <{}@example.net>\r\n{thread}",
+            "From: {userid} <{address}>\r\nTo: {to}\r\nSubject: {subject}\r\nDate: {}\r\nMessage-ID: <{}@example.net>\r\n\
+             Content-Language: {}\r\n{thread}",
             now.to_rfc2822(),
-            self.mails
+            self.mails,
+            self.language
         );
         let body = text.replace('\n', "\r\n");
         let mail = format!("{header}MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{body}\r\n");

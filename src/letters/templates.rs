@@ -127,6 +127,14 @@ impl Templates {
             .is_ok()
     }
 
+    /// What a template asks its context for: `to_move.left`. Words and filters of the engine's own are not among them.
+    #[cfg(test)]
+    pub(super) fn variables(&self, language: &str, name: &str) -> BTreeSet<String> {
+        let template = self.current.get_template(&in_language(language, name)).unwrap();
+        let asked = template.undeclared_variables(true).into_iter();
+        asked.filter(|variable| variable != "word").collect()
+    }
+
     fn known<'a>(&self, language: &'a str) -> &'a str {
         if self.languages.contains(language) {
             language

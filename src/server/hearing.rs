@@ -14,7 +14,7 @@ impl Server {
     /// the header with the language of their menus. `None` where nothing tells it.
     pub(super) fn language_of(&self, player: Option<&Player>, inbound: &Inbound, letter: &Letter) -> Option<String> {
         let set = player.and_then(|player| player.settings.language.clone());
-        set.or_else(|| self.known_language(language::language_written(letter, &inbound.typed)?))
+        set.or_else(|| self.known_language(written(inbound, letter)?))
             .or_else(|| self.language_declared(inbound.content_language.as_deref()?))
     }
 
@@ -32,6 +32,15 @@ impl Server {
             .find(|known| known.eq_ignore_ascii_case(name))
             .map(String::from)
     }
+}
+
+/// The language by the script of a mail: of its text, else of a Subject that is its writer's own.
+fn written(inbound: &Inbound, letter: &Letter) -> Option<&'static str> {
+    let own_subject = || {
+        let subject = (!inbound.is_reply).then_some(inbound.subject.as_str())?;
+        language::language_written(&Letter::default(), subject)
+    };
+    language::language_written(letter, &inbound.typed).or_else(own_subject)
 }
 
 impl Session<'_> {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use playpost::language;
 use playpost::mail::{self, Limits};
+use unicode_width::UnicodeWidthStr;
 
 use crate::harness::{Out, SERVER};
 
@@ -13,7 +14,7 @@ pub fn check(mail: &Out, known: &BTreeSet<String>, same: &[(String, String)], se
     privacy(mail, known, same, secrets);
     yields_no_command(mail);
     for line in mail.text().lines() {
-        assert!(line.chars().count() <= 78, "a line of more than 78 columns: {line:?}");
+        assert!(line.width() <= 78, "a line of more than 78 columns: {line:?}");
     }
 }
 

@@ -8,6 +8,7 @@ mod crash;
 mod examples;
 mod game;
 mod identity;
+mod korean;
 mod life;
 mod machines;
 mod model;

@@ -41,13 +41,13 @@ Content-Transfer-Encoding: 7bit"
 #[test]
 fn the_envelope_names_what_bounces() {
     let mut mail = draft(Vec::new());
-    let sent = compose(&mail, &server(), &templates()).unwrap();
+    let sent = compose(&mail, &server(), templates()).unwrap();
     assert_eq!(sent.envelope_from.as_deref(), Some("play+bounce-b7@example.org"));
     assert_eq!(sent.recipient, "alice@example.net");
     mail.bounce_key = None;
     mail.reply_key = None;
     mail.auto = Auto::Replied;
-    let sent = compose(&mail, &server(), &templates()).unwrap();
+    let sent = compose(&mail, &server(), templates()).unwrap();
     assert_eq!(sent.envelope_from, None);
     let (header, _) = opened(&mail);
     assert!(header.contains("\nReply-To: play@example.org\n"), "{header}");
@@ -65,7 +65,7 @@ fn the_subjects_of_a_match() {
             state,
             names: vec!["alice".into(), "bob".into()],
         });
-        subject.line("en", &templates()).unwrap()
+        subject.line("en", templates()).unwrap()
     };
     assert_eq!(subject(MatchState::YourTurn), "Susan #12: your turn (alice - bob)");
     assert_eq!(
@@ -145,7 +145,7 @@ fn an_address_that_is_none_is_an_error() {
     ] {
         let mut draft = draft(Vec::new());
         draft.to_address = address.into();
-        let error = compose(&draft, &server(), &templates()).unwrap_err();
+        let error = compose(&draft, &server(), templates()).unwrap_err();
         assert!(matches!(error, ComposeError::Address(_)), "{address}: {error}");
     }
     assert!(ServerAddress::new("not an address").is_err());

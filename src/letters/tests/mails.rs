@@ -109,6 +109,12 @@ fn what_waits() {
 
 #[test]
 fn every_event_has_its_words() {
+    assert_snapshot!("events", every_event(&Reader::default()));
+    assert_snapshot!("events_ko", every_event(&reader_of("ko")));
+}
+
+/// What is said of everything that can happen in a match beside its turns.
+fn every_event(reader: &Reader) -> String {
     let mut game = begin_with("susan", &["alice", "bob"], &[]);
     play(&mut game, &["e5", "d4"]);
     let now = game.last_at() + 60;
@@ -117,7 +123,7 @@ fn every_event_has_its_words() {
     let mut lines = Vec::new();
     let mut act = |game: &mut Match, by: Actor, action: Action| {
         let done = game.act(now, by, action).unwrap();
-        lines.push(told(&done, game));
+        lines.push(told_to(reader, &done, game));
     };
     act(&mut game, alice, Action::OfferDraw);
     act(&mut game, bob, Action::Reject);
@@ -165,11 +171,16 @@ fn every_event_has_its_words() {
             reason: "bob has moved to the moon".into(),
         },
     );
-    assert_snapshot!("events", lines.join("\n"));
+    lines.join("\n")
 }
 
 #[test]
 fn refusals_have_their_words() {
+    assert_snapshot!("refusals", every_refusal(&Reader::default()));
+    assert_snapshot!("refusals_ko", every_refusal(&reader_of("ko")));
+}
+
+fn every_refusal(reader: &Reader) -> String {
     let mut game = begin("susan", &["alice", "bob"]);
     play(&mut game, &["e5"]);
     let now = game.last_at() + 60;
@@ -202,7 +213,7 @@ fn refusals_have_their_words() {
     let mut lines = Vec::new();
     for (by, action) in cases {
         let refusal = game.act(now, by, action).unwrap_err();
-        lines.push(refused(&refusal, &game, &Reader::default(), &templates()).unwrap());
+        lines.push(refused(&refusal, &game, reader, templates()).unwrap());
     }
     game.act(now, alice, Action::OfferDraw).unwrap();
     for (by, action) in [
@@ -211,15 +222,16 @@ fn refusals_have_their_words() {
         (bob, Action::AskPause),
     ] {
         let refusal = game.act(now, by, action).unwrap_err();
-        lines.push(refused(&refusal, &game, &Reader::default(), &templates()).unwrap());
+        lines.push(refused(&refusal, &game, reader, templates()).unwrap());
     }
-    assert_snapshot!("refusals", lines.join("\n"));
+    lines.join("\n")
 }
 
-/// Plays every game at random, and looks at what both players get after each turn.
+/// Plays every game at random, and looks at what its players and a watcher get after each turn, in every language.
 #[test]
 fn the_laws_of_every_mail() {
     let templates = templates();
+    let readers: Vec<Reader> = templates.languages().map(reader_of).collect();
     for game in GAMES {
         for &seats in game.info.seat_counts {
             let names = &["alice", "bob", "carol", "dave"][..seats];
@@ -235,23 +247,37 @@ fn the_laws_of_every_mail() {
                     .wrapping_add(1_442_695_040_888_963_407);
                 let step = steps[(state >> 33) as usize % steps.len()].clone();
                 let done = play(&mut game, &[&step]);
-                let headline = told(&done, &game);
-                assert!(headline.ends_with('.'), "{headline}");
-                for seat in [Some(FIRST), Some(SECOND), None] {
-                    let now = game.last_at();
-                    let view = MatchView::new(&game, seat, now, news(headline.clone()), &Reader::default(), &templates);
-                    let item = templates.render("en", "items/match.txt", view.unwrap()).unwrap();
-                    let body = text::body(&item, language::is_command);
-                    assert_eq!(
-                        body,
-                        text::body(&item, |_| false),
-                        "no line needs the mark of the safety net"
-                    );
-                    for line in body.lines() {
-                        assert!(text::width(line) <= COLUMNS, "{line}");
+                for reader in &readers {
+                    let headline = told_to(reader, &done, &game);
+                    assert!(headline.ends_with('.'), "{headline}");
+                    for seat in [Some(FIRST), Some(SECOND), None] {
+                        check_match_text(reader, &game, seat, &headline, templates);
                     }
                 }
             }
         }
+    }
+}
+
+fn check_match_text(reader: &Reader, game: &Match, seat: Option<Seat>, headline: &str, templates: &Templates) {
+    let view = MatchView::new(
+        game,
+        seat,
+        game.last_at(),
+        news(headline.to_string()),
+        reader,
+        templates,
+    );
+    let item = templates
+        .render(&reader.language, "items/match.txt", view.unwrap())
+        .unwrap();
+    let body = text::body(&item, language::is_command);
+    assert_eq!(
+        body,
+        text::body(&item, |_| false),
+        "no line needs the mark of the safety net"
+    );
+    for line in body.lines() {
+        assert!(text::width(line) <= COLUMNS, "{line}");
     }
 }

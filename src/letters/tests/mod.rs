@@ -1,6 +1,8 @@
 //! Mails as they go out, and the sentences in them.
 
 mod headers;
+mod korean;
+mod languages;
 mod mails;
 mod pictures;
 mod sentences;
@@ -12,14 +14,17 @@ use crate::games::Seat;
 use crate::language::MatchOptions;
 use crate::matches::{Action, Actor, Done, Head, Match, Terms};
 use mail_parser::MessageParser;
+use std::sync::LazyLock;
 
 /// 2026-11-29 18:00 UTC, a Sunday.
 const START: i64 = 1_795_975_200;
 const FIRST: Seat = Seat(0);
 const SECOND: Seat = Seat(1);
 
-fn templates() -> Templates {
-    Templates::new(None).unwrap()
+/// The compiled-in templates, loaded once for all tests.
+fn templates() -> &'static Templates {
+    static TEMPLATES: LazyLock<Templates> = LazyLock::new(|| Templates::new(None).unwrap());
+    &TEMPLATES
 }
 
 fn server() -> ServerAddress {
@@ -63,12 +68,24 @@ fn play(game: &mut Match, turns: &[&str]) -> Done {
     done
 }
 
+/// Somebody who reads a language.
+fn reader_of(language: &str) -> Reader {
+    Reader {
+        language: language.to_string(),
+        ..Reader::default()
+    }
+}
+
 /// Whatever happened, in sentences.
 fn told(done: &Done, game: &Match) -> String {
+    told_to(&Reader::default(), done, game)
+}
+
+fn told_to(reader: &Reader, done: &Done, game: &Match) -> String {
     let sentences: Vec<String> = done
         .happened
         .iter()
-        .filter_map(|happening| happened(happening, game, &Reader::default(), &templates()).unwrap())
+        .filter_map(|happening| happened(happening, game, reader, templates()).unwrap())
         .collect();
     sentences.join(" ")
 }
@@ -98,7 +115,7 @@ fn draft(items: Vec<Item>) -> Draft {
 }
 
 fn composed(draft: &Draft) -> Vec<u8> {
-    compose(draft, &server(), &templates()).unwrap().bytes
+    compose(draft, &server(), templates()).unwrap().bytes
 }
 
 /// The header as it goes out and the text as a reader sees it.
@@ -113,8 +130,14 @@ fn opened(draft: &Draft) -> (String, String) {
 
 /// The text of the mail about a match that `seat` gets at `now`.
 fn match_text(game: &Match, seat: Option<Seat>, now: i64, news: News) -> String {
-    let view = MatchView::new(game, seat, now, news, &Reader::default(), &templates()).unwrap();
-    opened(&draft(vec![Item::new("match", view)])).1
+    match_text_to(&Reader::default(), game, seat, now, news)
+}
+
+fn match_text_to(reader: &Reader, game: &Match, seat: Option<Seat>, now: i64, news: News) -> String {
+    let view = MatchView::new(game, seat, now, news, reader, templates()).unwrap();
+    let mut draft = draft(vec![Item::new("match", view)]);
+    draft.reader = reader.clone();
+    opened(&draft).1
 }
 
 fn news(headline: String) -> News {

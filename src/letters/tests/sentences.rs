@@ -1,17 +1,18 @@
 //! The example sentences of the rules pages.
 
+use super::templates;
 use crate::games::{Cause, Diagram, Effect, Facts, Info, Layout, Outcome, Phase, Played, Refusal, Seat, Table, Tally};
-use crate::letters::{Templates, sentence};
+use crate::letters::sentence;
 use serde_json::Value;
 
 /// A game of which only the name, the seats and whose turn it is are known.
 #[derive(Clone)]
-struct Sketch {
-    info: &'static Info,
-    seats: &'static str,
-    to_move: Option<Seat>,
-    last_turn: Option<&'static str>,
-    outcome: Option<Outcome>,
+pub(super) struct Sketch {
+    pub info: &'static Info,
+    pub seats: &'static str,
+    pub to_move: Option<Seat>,
+    pub last_turn: Option<&'static str>,
+    pub outcome: Option<Outcome>,
 }
 
 macro_rules! sketch_info {
@@ -30,7 +31,7 @@ macro_rules! sketch_info {
     }};
 }
 
-fn sketch(name: &str) -> Sketch {
+pub(super) fn sketch(name: &str) -> Sketch {
     let info = match name {
         "susan" => sketch_info!("susan", "XOYZ"),
         "medusa" => sketch_info!("medusa", "BW"),
@@ -119,22 +120,25 @@ const SECOND: Seat = Seat(1);
 const THIRD: Seat = Seat(2);
 
 fn said(table: &Sketch, effects: &[Effect]) -> String {
-    let templates = Templates::new(None).unwrap();
-    sentence(effects, table, None, "en", &templates).unwrap()
+    said_in("en", table, effects)
 }
 
-fn cells(names: &str) -> Vec<String> {
+pub(super) fn said_in(language: &str, table: &Sketch, effects: &[Effect]) -> String {
+    sentence(effects, table, None, language, templates()).unwrap()
+}
+
+pub(super) fn cells(names: &str) -> Vec<String> {
     names.split_whitespace().map(String::from).collect()
 }
 
-fn placed(seat: Seat, cell: &str) -> Effect {
+pub(super) fn placed(seat: Seat, cell: &str) -> Effect {
     Effect::Placed {
         seat,
         cell: cell.into(),
     }
 }
 
-fn moved(seat: Seat, from: &str, to: &str) -> Effect {
+pub(super) fn moved(seat: Seat, from: &str, to: &str) -> Effect {
     Effect::Moved {
         seat,
         man: None,
@@ -143,7 +147,7 @@ fn moved(seat: Seat, from: &str, to: &str) -> Effect {
     }
 }
 
-fn man_moved(seat: Seat, man: &str, from: &str, to: &str) -> Effect {
+pub(super) fn man_moved(seat: Seat, man: &str, from: &str, to: &str) -> Effect {
     Effect::Moved {
         seat,
         man: Some(man.into()),
@@ -152,7 +156,7 @@ fn man_moved(seat: Seat, man: &str, from: &str, to: &str) -> Effect {
     }
 }
 
-fn surrounded(by: Seat, owner: Seat, cell: &str) -> Effect {
+pub(super) fn surrounded(by: Seat, owner: Seat, cell: &str) -> Effect {
     Effect::Surrounded {
         by,
         owner,
@@ -160,7 +164,7 @@ fn surrounded(by: Seat, owner: Seat, cell: &str) -> Effect {
     }
 }
 
-fn reversed(names: &str, to: Seat, part: usize, cause: Cause) -> Effect {
+pub(super) fn reversed(names: &str, to: Seat, part: usize, cause: Cause) -> Effect {
     Effect::Reversed {
         cells: cells(names),
         to,
@@ -169,7 +173,7 @@ fn reversed(names: &str, to: Seat, part: usize, cause: Cause) -> Effect {
     }
 }
 
-fn ended(winner: Option<Seat>, reason: &'static str) -> Effect {
+pub(super) fn ended(winner: Option<Seat>, reason: &'static str) -> Effect {
     Effect::Ended {
         outcome: Outcome {
             winner,
@@ -180,7 +184,7 @@ fn ended(winner: Option<Seat>, reason: &'static str) -> Effect {
     }
 }
 
-fn scored(winner: Option<Seat>, score: [f64; 2], tally: [(u32, u32, f64); 2]) -> Effect {
+pub(super) fn scored(winner: Option<Seat>, score: [f64; 2], tally: [(u32, u32, f64); 2]) -> Effect {
     Effect::Ended {
         outcome: Outcome {
             winner,
@@ -511,14 +515,13 @@ fn the_counting_and_the_score() {
 
 #[test]
 fn players_are_named_where_they_are_known() {
-    let templates = Templates::new(None).unwrap();
     let names = ["alice".to_string(), "bob".to_string()];
     let effects = [
         moved(SECOND, "c4", "c5"),
         surrounded(SECOND, FIRST, "b5"),
         ended(Some(SECOND), "surrounded"),
     ];
-    let said = sentence(&effects, &sketch("susan"), Some(&names), "en", &templates).unwrap();
+    let said = sentence(&effects, &sketch("susan"), Some(&names), "en", templates()).unwrap();
     assert_eq!(said, "bob (O) slides c4-c5 and surrounds alice's b5: bob wins.");
 }
 

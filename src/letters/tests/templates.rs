@@ -50,7 +50,7 @@ fn a_keepers_file_takes_the_place_of_ours() {
 fn a_keepers_language_is_filled_up_with_english() {
     let (_dir, templates) = keepers(&[("de/board.toml", "to-move = \"{{ who }} ist am Zug\"")]);
     let templates = templates.unwrap();
-    assert_eq!(templates.languages().collect::<Vec<_>>(), ["de", "en"]);
+    assert_eq!(templates.languages().collect::<Vec<_>>(), ["de", "en", "ko"]);
     let who = serde_json::json!({ "who": "X", "number": 3, "draw_at": 6 });
     assert_eq!(templates.word("de", "board.to-move", &who).unwrap(), "X ist am Zug");
     assert!(
