@@ -1,6 +1,7 @@
 //! In which language somebody writes, as far as his letters tell.
 
 use super::letter::Letter;
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 /// The letters that only one language is written in, by its code (ISO 639-1).
@@ -31,6 +32,9 @@ pub fn language_written(letter: &Letter, typed: &str) -> Option<&'static str> {
 }
 
 fn language_of(letter: char) -> Option<&'static str> {
+    if letter.is_ascii() {
+        return None;
+    }
     SCRIPTS
         .iter()
         .find(|(_, letters)| letters.contains(&letter))
@@ -39,14 +43,17 @@ fn language_of(letter: char) -> Option<&'static str> {
 
 /// The language whose letters are more than half of all.
 fn language_of_most(text: &str) -> Option<&'static str> {
-    let all = text.chars().filter(|letter| letter.is_alphabetic()).count();
-    SCRIPTS.iter().map(|(language, _)| *language).find(|language| {
-        let own = text
-            .chars()
-            .filter(|&letter| language_of(letter) == Some(language))
-            .count();
-        own * 2 > all
-    })
+    let mut all = 0;
+    let mut own: BTreeMap<&'static str, usize> = BTreeMap::new();
+    for letter in text.chars().filter(|letter| letter.is_alphabetic()) {
+        all += 1;
+        if let Some(language) = language_of(letter) {
+            *own.entry(language).or_default() += 1;
+        }
+    }
+    own.into_iter()
+        .find(|(_, count)| count * 2 > all)
+        .map(|(language, _)| language)
 }
 
 #[cfg(test)]

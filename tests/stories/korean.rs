@@ -2,10 +2,11 @@
 
 use crate::harness::{Letter, Out, Post};
 
-/// Letters of Hangul against all letters of a text.
+/// Whether the sentences of a mail are Korean: whatever else is in it, the first line is.
 fn is_korean(mail: &Out) -> bool {
-    let is_hangul = |letter: &char| ('가'..='힣').contains(letter);
-    mail.text().chars().filter(is_hangul).count() > 20
+    let text = mail.text();
+    let first = text.lines().next().unwrap_or_default();
+    first.contains(|letter| ('가'..='힣').contains(&letter))
 }
 
 #[track_caller]

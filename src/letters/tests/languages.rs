@@ -204,19 +204,6 @@ fn every_template_of_every_language_is_filled_in() {
     for language in templates().languages() {
         for Filled { name, context } in &filled {
             let said = templates().word(language, name, context).unwrap();
-            if language == "ko" {
-                use std::io::Write;
-                writeln!(
-                    std::fs::OpenOptions::new()
-                        .create(true)
-                        .append(true)
-                        .open("/tmp/kr/ko-all.txt")
-                        .unwrap(),
-                    "### {name}\n{}",
-                    text::body(&said, |_| false)
-                )
-                .unwrap();
-            }
             check(language, name, &said);
         }
         for name in english.iter().filter(is_untried) {
@@ -232,7 +219,8 @@ fn check(language: &str, name: &str, said: &str) {
         !said.contains("{{") && !said.contains("{%"),
         "{language}/{name}: {said}"
     );
-    if name.starts_with("items/") {
+    // The heading of `help resign` is the one line that the safety net marks.
+    if name.starts_with("items/") && name != "items/help-topic.txt" {
         let body = text::body(said, |_| false);
         let marked: Vec<&str> = body.lines().filter(|line| language::is_command(line)).collect();
         assert!(marked.is_empty(), "{language}/{name}: {marked:?}");
