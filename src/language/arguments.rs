@@ -7,7 +7,7 @@ pub(super) mod playing;
 
 use super::command::{Command, Credentials, Line, MatchRef};
 use super::entry::Entry;
-use super::table;
+use super::lookup;
 use super::userid;
 use super::words::{Word, trim_free_text};
 use crate::games::{self, Registration};
@@ -188,7 +188,7 @@ pub(super) fn game_at(words: &[Word<'_>]) -> Option<(&'static Registration, usiz
     if let Some(game) = games::find(first) {
         return Some((game, 1, first.to_string()));
     }
-    if first.len() < 3 || table::understand(first).is_some() {
+    if first.len() < 3 || lookup::understand(first).is_some() {
         return None;
     }
     let mut longer = games::GAMES.iter().filter(|game| game.info.name.starts_with(first));

@@ -4,10 +4,11 @@ use super::arguments::{Arguments, Rendering, game_at, number, plain_number, user
 use super::command::{Command, Credentials, Line, MatchRef};
 use super::entry::{Entry, Older};
 use super::keywords;
-use super::table;
+use super::lookup;
 use super::turns;
 use super::words::{self, Word};
 use crate::games::{self, Registration};
+use std::borrow::Cow;
 
 /// In bytes. No command but free text needs more; what is longer is a text.
 const LONGEST_LINE: usize = 4096;
@@ -86,7 +87,7 @@ impl Reader {
         let (target, rest) = reference(words, &mut rendering);
         let (head, behind) = rest.split_first()?;
         let game = target.game.and_then(games::find).or(self.game);
-        if let Some(entry) = table::understand(&head.text) {
+        if let Some(entry) = lookup::understand(&head.text) {
             if self.long && !takes_free_text(entry) {
                 return None;
             }
@@ -115,13 +116,14 @@ impl Reader {
         mut rendering: Rendering,
         typed: &str,
     ) -> Option<Line> {
-        if !words.first().is_some_and(|first| turns::may_begin(&first.text)) {
+        let (first, behind) = words.split_first()?;
+        let first = word_of_notation(&first.text);
+        if !turns::may_begin(&first) {
             return None;
         }
-        let texts: Vec<_> = words.iter().map(|word| word.text.as_str()).collect();
-        let typed_turn = texts.join(" ");
-        let typed_turn = numbered_word(&typed_turn).unwrap_or(typed_turn);
-        let (text, turn) = turns::with_number(game, &typed_turn)?;
+        let behind = behind.iter().map(|word| word.text.as_str());
+        let texts: Vec<_> = std::iter::once(first.as_ref()).chain(behind).collect();
+        let (text, turn) = turns::with_number(game, &texts.join(" "))?;
         match turn {
             Some(number) => rendering.push(&format!("{text}#{number}")),
             None => rendering.push(&text),
@@ -133,15 +135,16 @@ impl Reader {
             target,
             credentials: None,
             command: Command::Move { text, turn },
-            entry: table::bare_turn(),
+            entry: lookup::bare_turn(),
         })
     }
 }
 
 /// A turn that is a word, with its number, in the word of the notation: `pass#7` for `패스#7`.
-fn numbered_word(text: &str) -> Option<String> {
-    let (word, number) = text.split_once('#')?;
-    table::understand(word.trim_end()).map(|entry| format!("{}#{number}", entry.word))
+fn word_of_notation(text: &str) -> Cow<'_, str> {
+    let numbered = text.split_once('#');
+    let meant = numbered.and_then(|(word, number)| Some(format!("{}#{number}", lookup::understand(word)?.word)));
+    meant.map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
 /// The match or the game that a line names before its command, and the words behind.
@@ -297,7 +300,7 @@ pub(super) fn refuse(line: &str) -> NotACommand {
     let (target, rest) = reference(&words, &mut Rendering::default());
     let nearest = rest.first().and_then(|head| {
         let looks_like_a_turn = || games::recognise(head.text.trim_end_matches(['?', '!', '.', ','])).is_some();
-        table::nearest(&head.text).or_else(|| looks_like_a_turn().then(table::bare_turn))
+        lookup::nearest(&head.text).or_else(|| looks_like_a_turn().then(lookup::bare_turn))
     });
     NotACommand {
         nearest: nearest.map(|entry| entry.word),

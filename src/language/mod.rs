@@ -9,6 +9,7 @@ mod greeting;
 mod keywords;
 mod letter;
 mod line;
+mod lookup;
 mod script;
 mod secrets;
 mod table;
@@ -20,7 +21,8 @@ pub use command::{Command, Credentials, GameFilter, Line, MatchOptions, MatchRef
 pub use entry::{Access, Entry, Older, Section, When};
 pub use letter::{Letter, MOST_COMMANDS, Source, letter};
 pub use line::{NotACommand, is_command, read_line, read_line_for};
+pub use lookup::find_command;
 pub use script::language_written;
 pub use secrets::hide_passwords;
-pub use table::{COMMANDS, find_command};
+pub use table::COMMANDS;
 pub use userid::{BadUserid, USERID_LENGTH, check_userid};

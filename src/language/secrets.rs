@@ -2,7 +2,7 @@
 
 use super::arguments::{Rendering, number, userid_like};
 use super::line::reference;
-use super::table;
+use super::lookup;
 use super::turns;
 use super::words::{Word, words};
 
@@ -30,7 +30,7 @@ fn place_of_password(words: &[Word<'_>]) -> Option<usize> {
     let (_, rest) = reference(words, &mut Rendering::default());
     let head = words.len() - rest.len();
     let (command, behind) = rest.split_first()?;
-    let nearest = table::nearest(&command.text).map(|entry| entry.word);
+    let nearest = lookup::nearest(&command.text).map(|entry| entry.word);
     let is_challenge = nearest == Some("challenge");
     match nearest {
         Some("password") => return Some(head + 1),

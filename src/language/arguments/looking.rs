@@ -1,7 +1,7 @@
 //! Arguments of the commands that look.
 
 use super::super::command::{Command, GameFilter};
-use super::super::table;
+use super::super::lookup;
 use super::{Arguments, game_at, is_date_like, keyword, plain_number, userid_like};
 
 pub(in crate::language) fn status(arguments: &mut Arguments<'_, '_>) -> Option<Command> {
@@ -105,7 +105,7 @@ pub(in crate::language) fn help(arguments: &mut Arguments<'_, '_>) -> Option<Com
         return arguments.alone(Command::Help { topic });
     }
     let topic = &arguments.only()?.text;
-    let topic = table::understand(topic).map_or(topic.as_str(), |entry| entry.word);
+    let topic = lookup::understand(topic).map_or(topic.as_str(), |entry| entry.word);
     if !topic.chars().all(|letter| letter.is_alphanumeric() || letter == '-') {
         return None;
     }

@@ -42,7 +42,9 @@ fn every_language_has_all_that_english_has() {
     let english = english();
     let mut wrong = Vec::new();
     for (language, own) in others() {
-        let lacking = english.difference(&own).map(|name| format!("{language} lacks {name}"));
+        // A page of the web site holds no words of its own: it is the same in every language.
+        let lacking = english.difference(&own).filter(|name| !name.ends_with(".html"));
+        let lacking = lacking.map(|name| format!("{language} lacks {name}"));
         let unknown = own.difference(&english).filter(|name| !is_word_of_the_table(name));
         wrong.extend(lacking);
         wrong.extend(unknown.map(|name| format!("{language}/{name} is nothing that English has")));
