@@ -332,6 +332,8 @@ pub static COMMANDS: &[Entry] = &[
             "set timezone europe/berlin",
             "set mail digest",
             "set board unicode",
+            "set html off",
+            "set picture on",
             "set reminders 50% 20% 1d",
             "set autoaccept on",
             "set limit susan 5",

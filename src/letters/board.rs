@@ -1,20 +1,40 @@
 //! A position as a mail shows it: the drawing, and captions in words above and below it.
 
 use super::sentence::{Names, Words, marked_seat};
-use super::{Reader, TemplateError, Templates};
-use crate::games::{Note, Seat, Table};
+use super::{BoardStyle, Reader, TemplateError, Templates, list, unicode};
+use crate::games::{Diagram, Note, Seat, Table};
 use crate::matches::{Match, Verdict};
 use minijinja::{Value, context};
+
+/// A position as it is shown to one reader: his kind of board as text, and what another drawing of it needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardView {
+    /// The whole of it as text, in the reader's style.
+    pub text: String,
+    pub style: BoardStyle,
+    /// Captions above the drawing.
+    pub above: Vec<String>,
+    /// Captions below the drawing.
+    pub below: Vec<String>,
+    pub diagram: Diagram,
+    /// The names of the seats in the order of play: `XO`.
+    pub seats: &'static str,
+    /// The position in words, for a reader who listens; else empty.
+    pub spoken: Vec<String>,
+}
 
 /// The board with its coordinates and the last turn marked, and what stands beside it: whose turn it is, hands, marker,
 /// a pass, a proposal. The player to move is named where the names are known; the rest goes by seats.
 ///
-/// The drawing is ASCII for every [`super::BoardStyle`].
-///
 /// # Errors
 ///
 /// A caption that cannot be filled in.
-pub fn board(table: &dyn Table, names: Names, reader: &Reader, templates: &Templates) -> Result<String, TemplateError> {
+pub fn board(
+    table: &dyn Table,
+    names: Names,
+    reader: &Reader,
+    templates: &Templates,
+) -> Result<BoardView, TemplateError> {
     let words = Words {
         table,
         names,
@@ -22,7 +42,7 @@ pub fn board(table: &dyn Table, names: Names, reader: &Reader, templates: &Templ
         templates,
     };
     let standing = standing_of_table(&words)?;
-    draw(&words, standing)
+    view(&words, standing, reader.board)
 }
 
 /// The board of a match now: as [`board`], and a match that is over without its game being so (on time, by agreement,
@@ -31,7 +51,7 @@ pub fn board(table: &dyn Table, names: Names, reader: &Reader, templates: &Templ
 /// # Errors
 ///
 /// A caption that cannot be filled in.
-pub fn board_of_match(game: &Match, reader: &Reader, templates: &Templates) -> Result<String, TemplateError> {
+pub fn board_of_match(game: &Match, reader: &Reader, templates: &Templates) -> Result<BoardView, TemplateError> {
     let words = Words {
         table: game.table(),
         names: Some(&game.head().players),
@@ -48,7 +68,7 @@ pub fn board_of_match(game: &Match, reader: &Reader, templates: &Templates) -> R
         }
         _ => standing_of_table(&words)?,
     };
-    draw(&words, standing)
+    view(&words, standing, reader.board)
 }
 
 /// What stands beside a board, a line each: whose turn it is or how it ended, hands, marker, a pass, a proposal.
@@ -82,19 +102,42 @@ pub fn captions(
     Ok(lines)
 }
 
-fn draw(words: &Words, standing: String) -> Result<String, TemplateError> {
+fn view(words: &Words, standing: String, style: BoardStyle) -> Result<BoardView, TemplateError> {
     let diagram = words.table.diagram();
     let (mut above, mut below) = (Vec::new(), vec![standing]);
     for note in &diagram.notes {
         match note {
+            // Who listens need not hear of an empty hand.
+            Note::Hand { men, .. } if men.is_empty() && style == BoardStyle::List => {}
             // The first player sits below the board.
             Note::Hand { seat, .. } if *seat == Seat(0) => below.insert(0, caption(words, note)?),
             Note::Hand { .. } => above.push(caption(words, note)?),
             _ => below.push(caption(words, note)?),
         }
     }
-    let lines: Vec<String> = above.into_iter().chain(diagram.ascii()).chain(below).collect();
-    Ok(lines.join("\n"))
+    let spoken = match style {
+        BoardStyle::List => list::lines(words, &diagram)?,
+        BoardStyle::Ascii | BoardStyle::Unicode => Vec::new(),
+    };
+    let drawing = match style {
+        BoardStyle::Ascii => diagram.ascii(),
+        BoardStyle::Unicode => unicode::draw(&diagram),
+        BoardStyle::List => spoken.clone(),
+    };
+    let lines: Vec<&str> = [&above, &drawing, &below]
+        .into_iter()
+        .flatten()
+        .map(String::as_str)
+        .collect();
+    Ok(BoardView {
+        text: lines.join("\n"),
+        style,
+        above,
+        below,
+        diagram,
+        seats: words.table.seats(),
+        spoken,
+    })
 }
 
 /// Whose turn it is, or how the game ended.

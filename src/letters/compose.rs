@@ -1,13 +1,11 @@
 //! From a mail as data to the bytes that are stored and sent.
 
-use super::{Reader, Subject, TemplateError, Templates, text};
+use super::item::{Item, Medium};
+use super::{Reader, Subject, TemplateError, Templates, html, text};
 use crate::language;
-use lettre::message::header::{ContentType, HeaderName, HeaderValue};
-use lettre::message::{Attachment as LettreAttachment, Mailbox, MessageBuilder, MultiPart, SinglePart};
+use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment as LettreAttachment, Body, Mailbox, MessageBuilder, MultiPart, SinglePart};
 use lettre::{Address, Message};
-use minijinja::value::Serde;
-use minijinja::{Value, context};
-use serde::Serialize;
 use std::time::{Duration, SystemTime};
 
 // Header names are constants: lettre would let a line end through in one that is made of foreign text.
@@ -101,24 +99,6 @@ impl ServerAddress {
     /// `play+bounce-KEY@example.org`: an envelope sender that tells what bounced.
     pub fn bounce(&self, key: &str) -> String {
         self.with_key(&format!("bounce-{key}"))
-    }
-}
-
-/// One paragraph or block of a mail: `items/<template>.txt` and what it shows.
-///
-/// Beside its own context a template sees `server` (the server's address), `language` and `timezone`.
-#[derive(Clone, Debug)]
-pub struct Item {
-    pub template: &'static str,
-    pub context: Value,
-}
-
-impl Item {
-    pub fn new(template: &'static str, context: impl Serialize) -> Self {
-        Item {
-            template,
-            context: Value::from(Serde(context)),
-        }
     }
 }
 
@@ -230,11 +210,12 @@ pub fn compose(draft: &Draft, server: &ServerAddress, templates: &Templates) -> 
         .message_id(Some(text::one_line(&draft.message_id)));
     message = thread(message, draft);
     message = marks(message, draft, server, &reply_to);
-    let body = body(draft, server, templates)?;
-    let message = if draft.attachments.is_empty() {
-        message.singlepart(SinglePart::plain(body))?
-    } else {
-        message.multipart(with_attachments(body, draft))?
+    let html = html_body(draft, server, &reply_to, templates)?;
+    let content = content(body(draft, server, templates)?, html, draft);
+    let message = match content {
+        content if !draft.attachments.is_empty() => message.multipart(with_attachments(content, draft))?,
+        Content::Single(part) => message.singlepart(part)?,
+        Content::Alternatives(parts) => message.multipart(parts)?,
     };
     Ok(Composed {
         envelope_from: draft.bounce_key.as_deref().map(|key| server.bounce(key)),
@@ -305,7 +286,7 @@ fn marks(mut message: MessageBuilder, draft: &Draft, server: &ServerAddress, rep
 fn body(draft: &Draft, server: &ServerAddress, templates: &Templates) -> Result<String, TemplateError> {
     let mut blocks = Vec::new();
     for item in &draft.items {
-        match fill_item(item, &draft.reader, server, templates) {
+        match item.words(Medium::Text, &draft.reader, &server.plain(), templates) {
             Ok(block) => blocks.push(block),
             Err(error) if cfg!(debug_assertions) => return Err(error),
             Err(error) => {
@@ -317,37 +298,76 @@ fn body(draft: &Draft, server: &ServerAddress, templates: &Templates) -> Result<
     Ok(text::body(&blocks.join("\n\n"), language::is_command))
 }
 
-fn fill_item(
-    item: &Item,
-    reader: &Reader,
+/// The HTML part where the reader wants one and there is a board to show. A mail does not fail for it.
+fn html_body(
+    draft: &Draft,
     server: &ServerAddress,
+    reply_to: &str,
     templates: &Templates,
-) -> Result<String, TemplateError> {
-    let context = context! {
-        server => server.plain(),
-        language => reader.language.as_str(),
-        timezone => reader.timezone.name(),
-        ..item.context.clone()
+) -> Result<Option<String>, TemplateError> {
+    if !draft.reader.html {
+        return Ok(None);
+    }
+    let about = draft.match_info.as_ref().filter(|_| draft.reply_key.is_some());
+    let mail = html::Mail {
+        reader: &draft.reader,
+        server: &server.plain(),
+        reply_to,
+        about: about.map(|about| about.number),
+        templates,
     };
-    templates.render(&reader.language, &format!("items/{}.txt", item.template), context)
+    match html::page(&draft.items, &mail) {
+        Err(error) if !cfg!(debug_assertions) => {
+            tracing::error!("{error}; the mail goes out as text alone");
+            Ok(None)
+        }
+        made => made,
+    }
 }
 
-fn with_attachments(body: String, draft: &Draft) -> MultiPart {
-    // The Message-ID has an unguessable part, so no text can hold this boundary by design or chance.
+/// What a mail says, in one form or in two.
+enum Content {
+    Single(SinglePart),
+    Alternatives(MultiPart),
+}
+
+/// The text, and the HTML behind it: the last alternative is the one that a program prefers (RFC 2046 5.1.4).
+fn content(text: String, html: Option<String>, draft: &Draft) -> Content {
+    let text = SinglePart::plain(text);
+    let Some(html) = html else {
+        return Content::Single(text);
+    };
+    // The part is ASCII in short lines with CRLF, made so by its writer.
+    let html = Body::dangerous_pre_encoded(html.into_bytes(), ContentTransferEncoding::SevenBit);
+    let html = SinglePart::builder().header(ContentType::TEXT_HTML).body(html);
+    Content::Alternatives(
+        MultiPart::alternative()
+            .boundary(boundary("alternative", draft))
+            .singlepart(text)
+            .singlepart(html),
+    )
+}
+
+/// The Message-ID has an unguessable part, so no text can hold this boundary by design or chance.
+fn boundary(kind: &str, draft: &Draft) -> String {
     let unique: String = draft
         .message_id
         .chars()
         .filter(char::is_ascii_alphanumeric)
         .take(50)
         .collect();
-    draft.attachments.iter().fold(
-        MultiPart::mixed()
-            .boundary(format!("=_{unique}"))
-            .singlepart(SinglePart::plain(body)),
-        |parts, file| {
-            let content_type = ContentType::parse(&file.content_type).unwrap_or(ContentType::TEXT_PLAIN);
-            let name = text::one_line(&file.name);
-            parts.singlepart(LettreAttachment::new(name).body(text::clean(&file.text), content_type))
-        },
-    )
+    format!("=_{kind}_{unique}")
+}
+
+fn with_attachments(content: Content, draft: &Draft) -> MultiPart {
+    let parts = MultiPart::mixed().boundary(boundary("mixed", draft));
+    let parts = match content {
+        Content::Single(part) => parts.singlepart(part),
+        Content::Alternatives(part) => parts.multipart(part),
+    };
+    draft.attachments.iter().fold(parts, |parts, file| {
+        let content_type = ContentType::parse(&file.content_type).unwrap_or(ContentType::TEXT_PLAIN);
+        let name = text::one_line(&file.name);
+        parts.singlepart(LettreAttachment::new(name).body(text::clean(&file.text), content_type))
+    })
 }

@@ -42,17 +42,39 @@ pub(super) fn add_to(environment: &mut Environment<'static>) {
     });
     environment.add_filter("command", |state: &State, name: String| command(state, &name));
     environment.add_filter("spelled", spelled);
-    environment.add_filter("wrap", |text: String, columns: Option<usize>| {
-        text::wrap(&text, columns.unwrap_or(text::COLUMNS))
+    environment.add_filter("wrap", |state: &State, text: String, columns: Option<usize>| {
+        text::wrap(&text, columns.unwrap_or_else(|| line_length(state)))
     });
-    environment.add_filter("quote", |text: String| text::quote(&text, text::COLUMNS));
-    environment.add_filter("columns", |entries: Vec<String>, count: usize| {
-        text::columns(&entries, count)
+    environment.add_filter("quote", |state: &State, text: String| {
+        text::quote(&text, line_length(state))
+    });
+    environment.add_filter("columns", |state: &State, entries: Vec<String>, count: usize| {
+        text::columns(&entries, count, table_width(state))
     });
     environment.add_filter("numbered", numbered);
     environment.add_filter("seat", seat);
     environment.add_filter("man", man);
     environment.add_function("word", word);
+}
+
+/// Columns in a line of text: no end of them where lines flow by themselves.
+fn line_length(state: &State) -> usize {
+    if is_html(state) { usize::MAX } else { text::COLUMNS }
+}
+
+/// Columns that entries under each other may take.
+fn table_width(state: &State) -> usize {
+    if is_html(state) {
+        text::NARROW_COLUMNS
+    } else {
+        text::COLUMNS
+    }
+}
+
+fn is_html(state: &State) -> bool {
+    state
+        .lookup("medium")
+        .is_some_and(|medium| medium.as_str() == Some("html"))
 }
 
 fn phrase(state: &State, key: &str, context: Value) -> Result<String, Error> {

@@ -21,15 +21,18 @@ pub struct Reader {
     /// Times are shown in this zone.
     pub timezone: Tz,
     pub board: BoardStyle,
+    /// Mails with a board have a part in HTML beside the text (`set html …`).
+    pub html: bool,
 }
 
 impl Default for Reader {
-    /// A stranger: English, UTC, boards in plain ASCII.
+    /// A stranger: English, UTC, boards in plain ASCII, text alone.
     fn default() -> Self {
         Reader {
             language: super::templates::FALLBACK_LANGUAGE.to_string(),
             timezone: Tz::UTC,
             board: BoardStyle::Ascii,
+            html: false,
         }
     }
 }

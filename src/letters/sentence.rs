@@ -111,7 +111,7 @@ impl Words<'_> {
     }
 
     /// A man by its letter, in any case, with its Morph mark: `+B` is a Morph-Bishop.
-    fn man(&self, letters: &str) -> Result<String, TemplateError> {
+    pub(super) fn man(&self, letters: &str) -> Result<String, TemplateError> {
         let (morph, letter) = match letters.strip_prefix('+') {
             Some(letter) => (true, letter),
             None => (false, letters),

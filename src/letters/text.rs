@@ -5,6 +5,9 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// No line of a mail is wider (LANGUAGE.md 7). East Asian characters take two columns.
 pub(super) const COLUMNS: usize = 78;
 
+/// As much as a telephone shows of a fixed-width font.
+pub(super) const NARROW_COLUMNS: usize = 40;
+
 /// Stands before every line that is not ours, or that could be taken for a command.
 pub(super) const MARK: &str = "| ";
 
@@ -90,14 +93,19 @@ fn split_lead(line: &str) -> (&str, &str) {
 fn fill(words: &[&str], columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
+    let mut used = 0;
     for word in words.iter().flat_map(|word| cut(word, columns)) {
-        if !line.is_empty() && width(&line) + 1 + width(word) > columns {
+        let wide = width(word);
+        if !line.is_empty() && used + 1 + wide > columns {
             lines.push(std::mem::take(&mut line));
+            used = 0;
         }
         if !line.is_empty() {
             line.push(' ');
+            used += 1;
         }
         line.push_str(word);
+        used += wide;
     }
     if !line.is_empty() {
         lines.push(line);
@@ -140,14 +148,15 @@ pub(super) fn sentence_case(clause: &str) -> String {
     }
 }
 
-/// Entries in `count` columns, row by row; in fewer where they would not fit beside each other.
-pub(super) fn columns(entries: &[String], count: usize) -> String {
+/// Entries in `count` columns, row by row; in fewer where they would not fit beside each other on a line of so many
+/// columns.
+pub(super) fn columns(entries: &[String], count: usize, line: usize) -> String {
     let widest = entries.iter().map(|entry| width(entry)).max().unwrap_or(0);
     const INDENT: usize = 2;
     const GAP: usize = 4;
     let fitting = (1..=count.max(1))
         .rev()
-        .find(|n| INDENT + n * widest + (n - 1) * GAP <= COLUMNS)
+        .find(|n| INDENT + n * widest + (n - 1) * GAP <= line)
         .unwrap_or(1);
     entries
         .chunks(fitting)
@@ -216,9 +225,9 @@ mod tests {
     #[test]
     fn columns_stand_row_by_row() {
         let entries: Vec<String> = ["1. X e5", "2. O c4-c5", "3. X d4"].map(String::from).into();
-        assert_eq!(columns(&entries, 2), "  1. X e5       2. O c4-c5\n  3. X d4");
+        assert_eq!(columns(&entries, 2, COLUMNS), "  1. X e5       2. O c4-c5\n  3. X d4");
         let wide = vec!["x".repeat(40), "y".repeat(40)];
-        assert_eq!(columns(&wide, 2), format!("  {}\n  {}", wide[0], wide[1]));
+        assert_eq!(columns(&wide, 2, COLUMNS), format!("  {}\n  {}", wide[0], wide[1]));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! All that a mail about a match shows. The template `items/match.txt` lays it out.
 
-use super::board::board_of_match;
+use super::board::{BoardView, board_of_match};
 use super::event::{offer_key, offer_turn};
+use super::taps::Taps;
 use super::{Reader, TemplateError, Templates};
 use crate::games::{Phase, Seat, Table};
 use crate::matches::{Match, Status, Verdict};
@@ -26,8 +27,14 @@ pub struct MatchView {
     pub players: Vec<PlayerView>,
     /// What happened, as whole sentences.
     pub headline: String,
-    /// From [`super::board`].
+    /// The board as text.
     pub board: String,
+    /// The same board for other drawings of it.
+    #[serde(skip)]
+    pub drawing: BoardView,
+    /// What the reader may say by a tap.
+    #[serde(skip)]
+    pub taps: Taps,
     pub status: Status,
     /// The number of the turn to be played, the N of `d4#N`; of the last turn when the match is over.
     pub turn: u32,
@@ -157,6 +164,13 @@ impl MatchView {
         let info = game.table().info();
         let players = players(game, reader_seat);
         let opponents = players.iter().filter(|player| !player.you);
+        let drawing = board_of_match(game, reader, templates)?;
+        let offers = offers(game, reader_seat);
+        let taps = if reader.html {
+            Taps::of(game, reader_seat, &offers)
+        } else {
+            Taps::default()
+        };
         Ok(MatchView {
             number: game.number(),
             heading: false,
@@ -165,13 +179,15 @@ impl MatchView {
             opponents: opponents.map(|player| player.userid.clone()).collect(),
             players,
             headline: news.headline,
-            board: board_of_match(game, reader, templates)?,
+            board: drawing.text.clone(),
+            drawing,
+            taps,
             status: game.status(),
             turn: if game.is_over() { game.turn() } else { game.turn() + 1 },
             to_move: game.to_move().map(|seat| to_move(game, seat, reader_seat, now)),
             result: result(game),
             last_turns: last_turns(game),
-            offers: offers(game, reader_seat),
+            offers,
             conditionals: reader_seat.map(|seat| conditionals(game, seat)).unwrap_or_default(),
             notes: reader_seat.map(|seat| notes(game, seat)).unwrap_or_default(),
             messages: news.messages,

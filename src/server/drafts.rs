@@ -36,6 +36,7 @@ pub(super) fn reader_of(settings: &Settings) -> Reader {
             Some("list") => BoardStyle::List,
             _ => BoardStyle::Ascii,
         },
+        html: settings.html.unwrap_or(true),
     }
 }
 
@@ -364,7 +365,7 @@ impl Server {
                     };
                     let seat = to.player.as_ref().and_then(|player| live.seat_of(player.id));
                     let view = MatchView::new(live.game(), seat, now, news, &to.reader, &self.templates)?;
-                    items.push(Item::new("match", view));
+                    items.push(Item::of_match(view));
                 }
             }
         }

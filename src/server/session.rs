@@ -3,7 +3,7 @@
 use super::live::Live;
 use super::sayings::Saying;
 use super::{Result, Server};
-use crate::letters::{Attachment, Item};
+use crate::letters::{Attachment, BoardView, Item};
 use crate::matches::{Action, Actor, Happening, Refused, Window};
 use crate::store::{Player, PlayerId, Purpose, Tx};
 use std::collections::BTreeMap;
@@ -69,6 +69,12 @@ impl Page {
     /// Adds a block of words.
     pub fn item(&mut self, template: &'static str, context: impl serde::Serialize) {
         self.sections.push(Section::Item(Item::new(template, context)));
+    }
+
+    /// Adds a block with a board.
+    pub fn board(&mut self, template: &'static str, context: impl serde::Serialize, board: BoardView) {
+        self.sections
+            .push(Section::Item(Item::with_board(template, context, board)));
     }
 
     /// What is said of a match, which has its place on the page from the first time on.

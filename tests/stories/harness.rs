@@ -147,6 +147,13 @@ impl Out {
         text.unwrap_or_default().replace("\r\n", "\n")
     }
 
+    /// The HTML part, where there is one.
+    pub fn html(&self) -> Option<String> {
+        let parsed = self.parsed();
+        let part = parsed.html_part(0).filter(|part| part.is_text_html())?;
+        Some(part.text_contents().unwrap_or_default().to_string())
+    }
+
     /// Name and content of each attachment.
     pub fn attachments(&self) -> Vec<(String, String)> {
         let parsed = self.parsed();

@@ -13,6 +13,7 @@ pub fn check(mail: &Out, known: &BTreeSet<String>, same: &[(String, String)], se
     headers(mail);
     privacy(mail, known, same, secrets);
     yields_no_command(mail);
+    keys(mail);
     for line in mail.text().lines() {
         assert!(line.width() <= 78, "a line of more than 78 columns: {line:?}");
     }
@@ -67,6 +68,21 @@ fn privacy(mail: &Out, known: &BTreeSet<String>, same: &[(String, String)], secr
     );
 }
 
+/// A key stands in Reply-To and in the links of the HTML, and it is the reader's alone.
+fn keys(mail: &Out) {
+    let html = mail.html().unwrap_or_default();
+    for link in html.split("mailto:").skip(1) {
+        let (address, _) = link.split_once('?').unwrap_or((link, ""));
+        assert_eq!(address, mail.header("Reply-To"), "a link to elsewhere:\n{html}");
+    }
+    let named = String::from_utf8_lossy(&mail.raw).matches("play+").count();
+    let bounces = String::from_utf8_lossy(&mail.raw).matches("play+bounce-").count();
+    assert!(
+        named <= bounces + 2 + html.matches("mailto:").count(),
+        "a key stands where it has no business"
+    );
+}
+
 /// The mail comes back as what somebody typed: whole, quoted, and each line alone.
 fn yields_no_command(mail: &Out) {
     let text = mail.text();
@@ -78,7 +94,13 @@ fn yields_no_command(mail: &Out) {
         .lines()
         .map(|line| format!("<div>{}</div>\n", line.replace('<', "&lt;")))
         .collect();
-    for (kind, body) in [("plain", &text), ("plain", &quoted), ("html", &html)] {
+    let mut bodies = vec![("plain", text.clone()), ("plain", quoted), ("html", html)];
+    if let Some(html) = mail.html() {
+        // As it is, and as a program leaves it that takes the marks of quoting away.
+        bodies.push(("html", html.replace("blockquote", "div")));
+        bodies.push(("html", html));
+    }
+    for (kind, body) in bodies {
         let reply = format!(
             "From: somebody@somewhere.example\nTo: {SERVER}\nSubject: Re: {}\nIn-Reply-To: <x@y>\nMIME-Version: 1.0\n\
              Content-Type: text/{kind}; charset=utf-8\n\n{body}",
@@ -91,6 +113,9 @@ fn yields_no_command(mail: &Out) {
             "{:?} is read from a mail come back:\n{body}",
             letter.lines
         );
+        for line in read.typed.lines() {
+            assert!(!language::is_command(line), "a line is a command: {line:?} in\n{body}");
+        }
     }
     assert!(
         !language::is_command(&mail.subject()),

@@ -7,6 +7,7 @@ mod laws;
 mod crash;
 mod examples;
 mod game;
+mod html;
 mod identity;
 mod korean;
 mod life;

@@ -28,7 +28,7 @@ pub fn last_turn(table: &dyn Table) -> Result<Option<String>> {
 
 /// The board and what stands beside it.
 pub fn board(table: &dyn Table) -> Result<String> {
-    Ok(letters::board(table, None, &Reader::default(), templates()?)?)
+    Ok(letters::board(table, None, &Reader::default(), templates()?)?.text)
 }
 
 fn templates() -> Result<&'static Templates> {

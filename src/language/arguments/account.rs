@@ -28,7 +28,7 @@ pub(in crate::language) fn signup(arguments: &mut Arguments<'_, '_>) -> Option<C
 }
 
 pub(in crate::language) fn set(arguments: &mut Arguments<'_, '_>) -> Option<Command> {
-    const ONE_WORD: [&str; 5] = ["language", "timezone", "mail", "board", "autoaccept"];
+    const ONE_WORD: [&str; 7] = ["language", "timezone", "mail", "board", "html", "picture", "autoaccept"];
     const SEVERAL_WORDS: [&str; 2] = ["reminders", "limit"];
     if arguments.is_empty() {
         return Some(Command::Set { setting: None });

@@ -3,7 +3,7 @@
 use super::{Outcome, Speaker};
 use crate::games::{Seat, Table};
 use crate::language::{Command, Line};
-use crate::letters::Attachment;
+use crate::letters::{Attachment, BoardView};
 use crate::matches::{Action, Actor, Record, Refused};
 use crate::server::Result;
 use crate::server::sayings::{Fault, Saying};
@@ -118,15 +118,15 @@ impl Session<'_> {
         let board = self.drawing(player, table.as_ref())?;
         let title = table.info().title;
         let last = table.last_turn();
-        let context = json!({ "number": number, "title": title, "turn": turn, "last": last, "board": board });
+        let context = json!({ "number": number, "title": title, "turn": turn, "last": last });
         let page = self.page(&speaker.who);
-        page.item("board-then", context);
+        page.board("board-then", context, board);
         page.subject("board-then", minijinja::context! { title, number, turn });
         Ok(Outcome::DONE)
     }
 
     /// A board in the player's own style.
-    fn drawing(&self, player: Option<&Player>, table: &dyn Table) -> Result<String> {
+    fn drawing(&self, player: Option<&Player>, table: &dyn Table) -> Result<BoardView> {
         let reader = self.reader(player);
         Ok(crate::letters::board(table, None, &reader, &self.server.templates)?)
     }
@@ -208,7 +208,7 @@ impl Session<'_> {
         let board = self.drawing(player, preview.table.as_ref())?;
         let played: Vec<_> = preview.played.iter().map(|played| &played.text).collect();
         let page = self.page(&speaker.who);
-        page.item("preview", json!({ "number": number, "turns": played, "board": board }));
+        page.board("preview", json!({ "number": number, "turns": played }), board);
         page.subject("preview", minijinja::context! { number });
         let Some((_, refusal)) = preview.refused else {
             return Ok(Outcome::DONE);

@@ -1,0 +1,318 @@
+//! The board in colours: a table for each line of the drawing, its cells as wide as the drawing's columns ask.
+
+use super::palette::{self, Paint};
+use super::taps::Linked;
+use super::writer::{Writer, attribute};
+use crate::games::{Cell, Layout};
+use crate::letters::board::BoardView;
+use crate::letters::sheet::{Place, Sheet, Sign, What};
+
+/// A board is not wider, in pixels: a telephone shows 360, and mail programs keep a margin.
+const WIDEST: f64 = 322.0;
+/// A cell is not wider, in pixels.
+const WIDEST_CELL: f64 = 30.0;
+/// Heights of lines without cells, in pixels.
+const LABELS_HIGH: u32 = 14;
+const STROKES_HIGH: u32 = 9;
+/// How wide the ring is around a stone that the last turn placed, in pixels; one that it changed has half of it.
+const RING: u32 = 2;
+/// The corners of smaller cells are not rounded where nothing stands.
+const SMALL: u32 = 20;
+/// MIDDLE DOT, on cells that need no number.
+const DOT: &str = "\u{B7}";
+
+/// How much is spent on the links of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Linking {
+    /// The whole cell is the link.
+    Whole,
+    /// The same in fewer bytes: underlined.
+    Spare,
+    Without,
+}
+
+/// Writes the board of a view. `label` says to one who listens what the table is; where there are taps, the cells on
+/// which a stone may be placed are links.
+pub(super) fn board(part: &mut Writer, view: &BoardView, label: &str, taps: Option<&Linked>, linking: Linking) {
+    let sheet = Sheet::of(&view.diagram);
+    let board = Board {
+        view,
+        taps: taps.filter(|_| linking != Linking::Without),
+        linking,
+        measure: Measure::of(&sheet, view.diagram.layout),
+    };
+    part.block(&format!(
+        "<table role=\"group\" aria-label=\"{}\" cellpadding=\"0\" cellspacing=\"0\" style=\"margin:0 0 10px;{}\">",
+        attribute(label),
+        palette::WOOD.style()
+    ));
+    part.block("<tr><td style=\"padding:6px 0\">");
+    for line in &sheet.lines {
+        board.line(part, line);
+    }
+    part.block("</td></tr></table>");
+}
+
+/// The sizes of a board, in pixels.
+#[derive(Clone, Copy)]
+struct Measure {
+    /// Pixels for half a column of the drawing.
+    half: f64,
+    /// Half columns from the middle of a cell to its edge.
+    reach: i32,
+    /// Between two cells of a line; twice that is between two lines.
+    gap: u32,
+    /// Height of a line with cells.
+    high: u32,
+    /// Size of the letters.
+    font: u32,
+}
+
+impl Measure {
+    fn of(sheet: &Sheet, layout: Layout) -> Self {
+        let pitch = sheet.pitch as f64;
+        let columns = sheet.width as f64 + pitch;
+        let column = (WIDEST_CELL / pitch).min(WIDEST / columns);
+        let wide = column * pitch;
+        let gap = if wide > 22.0 { 2 } else { 1 };
+        // A row of points takes two lines, which may be lower.
+        let high = match layout {
+            Layout::Hexagon { .. } | Layout::Squares { .. } => wide,
+            Layout::Lotus | Layout::Honeycomb { .. } => wide * 0.9,
+        };
+        Measure {
+            half: column / 2.0,
+            reach: sheet.pitch as i32,
+            gap,
+            high: (high.round() as u32).saturating_sub(2 * gap),
+            font: (wide * 0.48).round().clamp(9.0, 15.0) as u32,
+        }
+    }
+
+    /// The place of a half column, counted from half a cell before the first column.
+    fn pixels(self, half_column: i32) -> u32 {
+        (f64::from(half_column + self.reach) * self.half).round().max(0.0) as u32
+    }
+}
+
+/// A piece of a line between two half columns.
+struct Piece<'a> {
+    from: i32,
+    to: i32,
+    what: &'a What<'a>,
+}
+
+struct Board<'a> {
+    view: &'a BoardView,
+    taps: Option<&'a Linked<'a>>,
+    linking: Linking,
+    measure: Measure,
+}
+
+impl Board<'_> {
+    fn line(&self, part: &mut Writer, signs: &[Sign]) {
+        let has_cells = signs.iter().any(|sign| matches!(sign.what, What::Cell(_)));
+        let has_labels = signs.iter().any(|sign| matches!(sign.what, What::Label(_)));
+        let high = match (has_cells, has_labels) {
+            (true, _) => self.measure.high,
+            (false, true) => LABELS_HIGH,
+            (false, false) => STROKES_HIGH,
+        };
+        part.block(&format!(
+            "<table role=\"presentation\" cellpadding=\"0\" cellspacing=\"{}\" style=\"font:{}px/{high}px Arial,sans-serif;color:{}\">",
+            self.measure.gap,
+            self.measure.font,
+            palette::WOOD.ink
+        ));
+        part.block("<tr align=\"center\">");
+        let mut at = -self.measure.reach;
+        let mut is_first = true;
+        for piece in self.pieces(signs) {
+            if piece.from > at || is_first {
+                let height = if is_first {
+                    format!(" height=\"{high}\"")
+                } else {
+                    String::new()
+                };
+                let width = self.width(at, piece.from);
+                if width > 0 || is_first {
+                    part.block(&format!("<td width=\"{width}\"{height}></td>"));
+                }
+                is_first = false;
+            }
+            let width = self.width(piece.from, piece.to);
+            match piece.what {
+                What::Cell(place) => self.cell(part, *place, width, high),
+                What::Label(text) => self.plain(part, width, text),
+                What::Stroke(stroke, _) => self.plain(part, width, drawn(*stroke)),
+            }
+            at = piece.to;
+        }
+        part.block("</tr></table>");
+    }
+
+    /// The width of a table cell between two half columns; the gap beside it is its neighbours' and its own.
+    fn width(&self, from: i32, to: i32) -> u32 {
+        let pixels = self.measure.pixels(to).saturating_sub(self.measure.pixels(from));
+        pixels.saturating_sub(self.measure.gap)
+    }
+
+    /// The pieces of a line from the left: a stroke takes what cells and labels leave of its place.
+    fn pieces<'a>(&self, signs: &'a [Sign<'a>]) -> Vec<Piece<'a>> {
+        let reach = self.measure.reach;
+        let mut pieces: Vec<Piece> = Vec::new();
+        for sign in signs {
+            let at = sign.at as i32;
+            let (from, to) = match &sign.what {
+                What::Cell(_) => (2 * at + 1 - reach, 2 * at + 1 + reach),
+                What::Label(text) => {
+                    let middle = 2 * at + text.len() as i32;
+                    (middle - reach, middle + reach)
+                }
+                What::Stroke(..) => continue,
+            };
+            pieces.push(Piece {
+                from,
+                to,
+                what: &sign.what,
+            });
+        }
+        let mut strokes: Vec<Piece> = Vec::new();
+        for sign in signs {
+            let What::Stroke(_, length) = &sign.what else { continue };
+            let (mut from, mut to) = (2 * sign.at as i32, 2 * (sign.at + length) as i32);
+            for piece in &pieces {
+                if piece.from <= from && from < piece.to {
+                    from = piece.to;
+                }
+                if piece.from < to && to <= piece.to {
+                    to = piece.from;
+                }
+            }
+            if from < to {
+                strokes.push(Piece {
+                    from,
+                    to,
+                    what: &sign.what,
+                });
+            }
+        }
+        pieces.append(&mut strokes);
+        pieces.sort_by_key(|piece| piece.from);
+        pieces
+    }
+
+    fn plain(&self, part: &mut Writer, width: u32, text: &str) {
+        part.block(&format!("<td width=\"{width}\">"));
+        part.fixed(text);
+        part.inline("</td>");
+    }
+
+    fn cell(&self, part: &mut Writer, place: Place, width: u32, high: u32) {
+        let cell = place.cell;
+        let paint = self.paint(cell);
+        let link = self.taps.and_then(|taps| taps.placement(&cell.name));
+        let ring = match (cell.filled, cell.changed) {
+            (true, _) => RING,
+            (false, true) => RING / 2,
+            (false, false) => 0,
+        };
+        let round = self.round(cell, width);
+        let ground = if ring > 0 { paint.ink } else { paint.ground };
+        let mut style = Vec::new();
+        if ring == 0 && link.is_none() {
+            style.push(format!("color:{}", paint.ink));
+        }
+        if round > 0 {
+            style.push(format!("border-radius:{round}px"));
+        }
+        let style = match style.join(";") {
+            style if style.is_empty() => style,
+            style => format!(" style=\"{style}\""),
+        };
+        let name = self.name(cell);
+        let titled = if link.is_none() { name.as_str() } else { "" };
+        part.block(&format!("<td width=\"{width}\" bgcolor=\"{ground}\"{titled}{style}>"));
+        if ring > 0 {
+            let inner = high.saturating_sub(2 * ring);
+            part.inline(&format!(
+                "<span style=\"display:block;margin:{ring}px;{};line-height:{inner}px;border-radius:{}px\">",
+                paint.style(),
+                round.saturating_sub(ring)
+            ));
+        }
+        let sign = self.sign(place);
+        match link {
+            Some(link) => {
+                let look = match self.linking {
+                    Linking::Whole => "display:block;text-decoration:none;",
+                    Linking::Spare | Linking::Without => "display:block;",
+                };
+                let (link, ink) = (attribute(&link), paint.ink);
+                part.inline(&format!("<a href=\"{link}\"{name} style=\"{look}color:{ink}\">"));
+                part.fixed(&sign);
+                part.inline("</a>");
+            }
+            None if cell.filled => {
+                part.inline("<u>");
+                part.fixed(&sign);
+                part.inline("</u>");
+            }
+            None => part.fixed(&sign),
+        }
+        if ring > 0 {
+            part.inline("</span>");
+        }
+        part.inline("</td>");
+    }
+
+    /// The radius of a cell's corners: stones are round, chess-like men less so (petrified ones are blocks), and so are
+    /// larger vacant cells.
+    fn round(&self, cell: &Cell, width: u32) -> u32 {
+        match (cell.mark.is_some(), self.view.diagram.layout) {
+            _ if cell.mark.is_some_and(|mark| mark.stone) => 0,
+            (true, Layout::Squares { .. }) => width / 4,
+            (true, _) => width / 2,
+            (false, Layout::Hexagon { .. }) if width > SMALL => width / 4,
+            (false, _) => 0,
+        }
+    }
+
+    /// The attribute that says the cell's name, where the board shows no number on it.
+    fn name(&self, cell: &Cell) -> String {
+        match self.view.diagram.layout {
+            Layout::Lotus | Layout::Honeycomb { .. } if cell.mark.is_none() => String::new(),
+            _ => format!(" title=\"{}\"", attribute(&cell.name)),
+        }
+    }
+
+    fn paint(&self, cell: &Cell) -> Paint {
+        match cell.mark {
+            Some(mark) => palette::of_mark(mark, self.view.diagram.layout, self.view.seats),
+            None => palette::VACANT,
+        }
+    }
+
+    /// What is written on a cell: the letter of a stone or man with its marks, the number of a point, or a dot.
+    fn sign(&self, place: Place) -> String {
+        match (place.cell.mark, self.view.diagram.layout) {
+            (Some(mark), _) => {
+                let morph = if mark.morph { "+" } else { "" };
+                let stone = if mark.stone { "*" } else { "" };
+                format!("{morph}{}{stone}", mark.letter)
+            }
+            (None, Layout::Lotus | Layout::Honeycomb { .. }) => place.cell.x.to_string(),
+            (None, Layout::Hexagon { .. } | Layout::Squares { .. }) => DOT.to_string(),
+        }
+    }
+}
+
+/// A stroke as it is written between cells.
+fn drawn(stroke: char) -> &'static str {
+    match stroke {
+        '-' => "\u{2013}",
+        '/' => "/",
+        '\\' => "\\",
+        _ => "|",
+    }
+}

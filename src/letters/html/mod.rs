@@ -1,0 +1,130 @@
+//! The HTML part of a mail: the same items as its text, with the boards in colours and links that make answers.
+//!
+//! There is one source of words. An item's template is filled in once more, with [`BOARD`] in the place of the board;
+//! its lines become paragraphs, fixed lines and quotes ([`flow`]), and the board is put in as a table. What mail
+//! programs refuse is not used: no style sheet, script, picture, font or other thing from outside, no position, no
+//! float. Everything is ASCII in short lines, so that it goes out as it is (7bit).
+
+mod board;
+mod flow;
+mod palette;
+mod taps;
+mod writer;
+
+use super::board::BoardView;
+use super::item::{BOARD, Item, Medium};
+use super::taps::Links;
+use super::{BoardStyle, Reader, TemplateError, Templates};
+use board::{Linking, board};
+use minijinja::context;
+use writer::Writer;
+
+/// The part is never longer, in bytes as they are sent: with header and text the mail stays under 100 KB, beyond which
+/// programs cut it.
+pub(super) const LARGEST: usize = 92_000;
+
+/// A board with its links is put in as long as this is left for what follows it.
+const KEPT_FREE: usize = 6_000;
+
+/// For whom and by whom a mail is written.
+pub(super) struct Mail<'a> {
+    pub reader: &'a Reader,
+    /// The server's plain address.
+    pub server: &'a str,
+    /// The reader's own address for answers.
+    pub reply_to: &'a str,
+    /// The match that answers to this address are about.
+    pub about: Option<u32>,
+    pub templates: &'a Templates,
+}
+
+/// The HTML of a mail with a board; `None` where there is no board to show, or the mail would be too long.
+///
+/// # Errors
+///
+/// A template that cannot be filled in.
+pub(super) fn page(items: &[Item], mail: &Mail) -> Result<Option<String>, TemplateError> {
+    if items.iter().all(|item| item.board.is_none()) {
+        return Ok(None);
+    }
+    let mut page = Writer::default();
+    page.block(&format!(
+        "<!DOCTYPE html><html lang=\"{}\"><head>",
+        writer::attribute(&mail.reader.language)
+    ));
+    page.block("<meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\"/>");
+    page.block("<meta name=\"viewport\" content=\"width=device-width\"/></head>");
+    page.block(&format!("<body style=\"margin:0;{}\">", palette::PAGE.style()));
+    page.block(&format!(
+        "<div style=\"max-width:600px;padding:8px;{};font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.4\">",
+        palette::PAGE.style()
+    ));
+    for item in items {
+        let words = item.words(Medium::Html, mail.reader, mail.server, mail.templates)?;
+        let (before, after) = words.split_once(BOARD).unwrap_or((&words, ""));
+        flow::write(&mut page, before);
+        if let Some(view) = &item.board {
+            put_board(&mut page, item, view, mail)?;
+        }
+        flow::write(&mut page, after);
+    }
+    page.block("</div></body></html>");
+    let html = page.finished();
+    Ok((html.len() <= LARGEST).then_some(html))
+}
+
+/// The board in colours (or in words for one who listens), with captions and what can be tapped; where that would be
+/// too long with sparer links, or without them, and else as the text has it.
+fn put_board(page: &mut Writer, item: &Item, view: &BoardView, mail: &Mail) -> Result<(), TemplateError> {
+    let about = item.about.as_ref().filter(|about| mail.about == Some(about.number));
+    let subject = match about {
+        Some(about) => {
+            let fields = context! { title => about.title, number => about.number };
+            mail.templates.word(&mail.reader.language, "subjects.link", fields)?
+        }
+        None => String::new(),
+    };
+    let links = Links {
+        address: mail.reply_to,
+        subject: &subject,
+    };
+    let taps = about.map(|about| taps::Linked {
+        taps: &about.taps,
+        links,
+    });
+    let room = LARGEST.saturating_sub(KEPT_FREE + page.len());
+    for linking in [Linking::Whole, Linking::Spare, Linking::Without] {
+        let drawn = draw(view, taps.as_ref(), linking, mail)?;
+        if drawn.len() <= room {
+            page.append(drawn);
+            return match taps {
+                Some(linked) => linked.write(page, view, linking, mail),
+                None => Ok(()),
+            };
+        }
+    }
+    flow::write_fixed(page, view.text.lines());
+    Ok(())
+}
+
+fn draw(view: &BoardView, taps: Option<&taps::Linked>, linking: Linking, mail: &Mail) -> Result<Writer, TemplateError> {
+    let mut part = Writer::default();
+    for caption in &view.above {
+        part.paragraph(caption);
+    }
+    match view.style {
+        BoardStyle::List => {
+            for line in &view.spoken {
+                part.paragraph(line);
+            }
+        }
+        BoardStyle::Ascii | BoardStyle::Unicode => {
+            let label = mail.templates.word(&mail.reader.language, "tap.board", ())?;
+            board(&mut part, view, &label, taps, linking);
+        }
+    }
+    for caption in &view.below {
+        part.paragraph(caption);
+    }
+    Ok(part)
+}

@@ -1,0 +1,157 @@
+//! The links of a mail: turns and words that a tap turns into a mail ready to be sent.
+
+use super::Mail;
+use super::board::Linking;
+use super::writer::{PARAGRAPH, Writer, attribute};
+use super::{KEPT_FREE, LARGEST};
+use crate::letters::board::BoardView;
+use crate::letters::sheet::row_and_place;
+use crate::letters::taps::{Links, ManTaps, Taps};
+use crate::letters::{BoardStyle, TemplateError};
+use minijinja::{Value, context};
+
+/// Stands in a phrase where the links come; as [`crate::letters::item::BOARD`], no text holds it.
+const LINKS: char = '\u{1A}';
+
+/// What can be tapped in a mail, and how its links are made.
+pub(super) struct Linked<'a> {
+    pub taps: &'a Taps,
+    pub links: Links<'a>,
+}
+
+impl Linked<'_> {
+    /// The link that places a stone on a cell, where that may be done.
+    pub fn placement(&self, cell: &str) -> Option<String> {
+        let may_be = self.taps.placements.contains(cell);
+        may_be.then(|| self.links.playing(cell, self.taps.turn))
+    }
+
+    /// Writes what is tapped below the board: turns of men, other turns, words, and apart the grave words.
+    pub fn write(
+        &self,
+        page: &mut Writer,
+        view: &BoardView,
+        linking: Linking,
+        mail: &Mail,
+    ) -> Result<(), TemplateError> {
+        let taps = self.taps;
+        let cells = !taps.placements.is_empty() && view.style != BoardStyle::List && linking != Linking::Without;
+        if cells || !taps.men.is_empty() || view.style == BoardStyle::List && !taps.placements.is_empty() {
+            let fields = context! { cells, men => !taps.men.is_empty() };
+            page.paragraph(&self.phrase(mail, "how", fields)?);
+        }
+        if view.style == BoardStyle::List {
+            self.write_rows(page, view, mail)?;
+        }
+        for man in &taps.men {
+            self.write_man(page, man, mail)?;
+        }
+        let others = taps
+            .others
+            .iter()
+            .map(|turn| (turn.clone(), self.links.playing(turn, taps.turn)));
+        let words = taps
+            .words
+            .iter()
+            .map(|word| (word.to_string(), self.links.saying(word)));
+        self.write_words(page, mail, "words", others.chain(words).collect())?;
+        let grave = taps
+            .grave
+            .iter()
+            .map(|word| (word.to_string(), self.links.saying(word)));
+        self.write_words(page, mail, "grave", grave.collect())
+    }
+
+    fn phrase(&self, mail: &Mail, key: &str, fields: Value) -> Result<String, TemplateError> {
+        mail.templates
+            .word(&mail.reader.language, &format!("tap.{key}"), fields)
+    }
+
+    /// The cells where a stone may be placed, by rows, for one who listens.
+    fn write_rows(&self, page: &mut Writer, view: &BoardView, mail: &Mail) -> Result<(), TemplateError> {
+        let rows = view.diagram.cells.chunk_by(|one, next| one.y == next.y).rev();
+        for row in rows {
+            let Some(first) = row.first() else { continue };
+            let cells = row
+                .iter()
+                .filter_map(|cell| Some((cell.name.clone(), self.placement(&cell.name)?)));
+            let links: Vec<(String, String)> = cells.collect();
+            if !links.is_empty() {
+                let (name, _) = row_and_place(&first.name, view.diagram.layout);
+                let phrase = self.phrase(mail, "row", context! { row => name, links => LINKS.to_string() })?;
+                write_line(page, &phrase, &links);
+            }
+        }
+        Ok(())
+    }
+
+    /// The turns of one man; without links where the mail would be too long.
+    fn write_man(&self, page: &mut Writer, man: &ManTaps, mail: &Mail) -> Result<(), TemplateError> {
+        let key = if man.is_in_hand() { "hand" } else { "man" };
+        let fields = context! { from => man.from.as_str(), man => man.man.as_deref(), links => LINKS.to_string() };
+        let phrase = self.phrase(mail, key, fields)?;
+        let links = man
+            .turns
+            .iter()
+            .map(|(label, turn)| (label.clone(), self.links.playing(turn, self.taps.turn)));
+        let links: Vec<(String, String)> = links.collect();
+        let length: usize = links
+            .iter()
+            .map(|(label, link)| label.len() + link.len() + LINK_LENGTH)
+            .sum();
+        if page.len() + length + KEPT_FREE <= LARGEST {
+            write_line(page, &phrase, &links);
+        } else {
+            let labels: Vec<&str> = man.turns.iter().map(|(label, _)| label.as_str()).collect();
+            page.paragraph(&phrase.replace(LINKS, &labels.join(" ")));
+        }
+        Ok(())
+    }
+
+    fn write_words(
+        &self,
+        page: &mut Writer,
+        mail: &Mail,
+        key: &str,
+        words: Vec<(String, String)>,
+    ) -> Result<(), TemplateError> {
+        if words.is_empty() {
+            return Ok(());
+        }
+        let phrase = self.phrase(mail, key, context! { links => LINKS.to_string() })?;
+        let mut links = Vec::new();
+        for (word, link) in words {
+            let key = format!("tap.word.{}", word.replace(' ', "-"));
+            let label = if mail.templates.has(&mail.reader.language, &key) {
+                mail.templates.word(&mail.reader.language, &key, ())?
+            } else {
+                word
+            };
+            links.push((label, link));
+        }
+        write_line(page, &phrase, &links);
+        Ok(())
+    }
+}
+
+/// What a link takes beside its text and its address.
+const LINK_LENGTH: usize = 20;
+
+/// A paragraph with links where the phrase has its sign.
+fn write_line(page: &mut Writer, phrase: &str, links: &[(String, String)]) {
+    let (before, after) = phrase.split_once(LINKS).unwrap_or((phrase, ""));
+    page.block(PARAGRAPH);
+    page.text(before);
+    for (index, (label, link)) in links.iter().enumerate() {
+        if index > 0 {
+            // Wide enough for a finger.
+            page.inline("&#160;");
+            page.blank();
+        }
+        page.inline(&format!("<a href=\"{}\">", attribute(link)));
+        page.text(label);
+        page.inline("</a>");
+    }
+    page.text(after);
+    page.inline("</p>");
+}

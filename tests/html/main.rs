@@ -1,0 +1,8 @@
+//! Mails in HTML, and boards in all their forms: of every game, as they go out.
+
+mod boards;
+mod links;
+mod markup;
+mod scenes;
+mod screens;
+mod text;
