@@ -1,7 +1,7 @@
 //! From a mail as data to the bytes that are stored and sent.
 
 use super::item::{Item, Medium};
-use super::{Reader, Subject, TemplateError, Templates, html, text};
+use super::{Reader, Subject, TemplateError, Templates, html, raster, text};
 use crate::language;
 use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment as LettreAttachment, Body, Mailbox, MessageBuilder, MultiPart, SinglePart};
@@ -19,6 +19,8 @@ const REFERENCES: HeaderName = HeaderName::new_from_ascii_str("References");
 
 /// How many Message-IDs of a long thread are kept at each end of References.
 const REFERENCES_KEPT: usize = 10;
+/// A mail about many matches has no more pictures.
+const MOST_PICTURES: usize = 4;
 /// A longer Message-ID is not ours and would not fold.
 const LONGEST_MESSAGE_ID: usize = 250;
 
@@ -127,7 +129,14 @@ pub struct Attachment {
     pub name: String,
     /// A media type: `text/plain; charset=utf-8`.
     pub content_type: String,
-    pub text: String,
+    pub file: File,
+}
+
+/// What is in an attached file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum File {
+    Text(String),
+    Bytes(Vec<u8>),
 }
 
 /// A mail as data.
@@ -212,8 +221,9 @@ pub fn compose(draft: &Draft, server: &ServerAddress, templates: &Templates) -> 
     message = marks(message, draft, server, &reply_to);
     let html = html_body(draft, server, &reply_to, templates)?;
     let content = content(body(draft, server, templates)?, html, draft);
+    let attachments = attachments(draft);
     let message = match content {
-        content if !draft.attachments.is_empty() => message.multipart(with_attachments(content, draft))?,
+        content if !attachments.is_empty() => message.multipart(with_attachments(content, &attachments, draft))?,
         Content::Single(part) => message.singlepart(part)?,
         Content::Alternatives(parts) => message.multipart(parts)?,
     };
@@ -359,15 +369,39 @@ fn boundary(kind: &str, draft: &Draft) -> String {
     format!("=_{kind}_{unique}")
 }
 
-fn with_attachments(content: Content, draft: &Draft) -> MultiPart {
+fn with_attachments(content: Content, attachments: &[Attachment], draft: &Draft) -> MultiPart {
     let parts = MultiPart::mixed().boundary(boundary("mixed", draft));
     let parts = match content {
         Content::Single(part) => parts.singlepart(part),
         Content::Alternatives(part) => parts.multipart(part),
     };
-    draft.attachments.iter().fold(parts, |parts, file| {
-        let content_type = ContentType::parse(&file.content_type).unwrap_or(ContentType::TEXT_PLAIN);
-        let name = text::one_line(&file.name);
-        parts.singlepart(LettreAttachment::new(name).body(text::clean(&file.text), content_type))
+    attachments.iter().fold(parts, |parts, attached| {
+        let content_type = ContentType::parse(&attached.content_type).unwrap_or(ContentType::TEXT_PLAIN);
+        let part = LettreAttachment::new(text::one_line(&attached.name));
+        parts.singlepart(match &attached.file {
+            File::Text(text) => part.body(text::clean(text), content_type),
+            File::Bytes(bytes) => part.body(bytes.clone(), content_type),
+        })
     })
+}
+
+/// The files that go with a mail: its own, and the boards as pictures where the reader wants them. A mail does not fail
+/// for a picture.
+fn attachments(draft: &Draft) -> Vec<Attachment> {
+    let mut attachments = draft.attachments.clone();
+    if !draft.reader.picture {
+        return attachments;
+    }
+    let boards = draft.items.iter().filter_map(|item| item.board.as_deref());
+    for (number, view) in (1..).zip(boards.take(MOST_PICTURES)) {
+        match raster::png(view) {
+            Ok(png) => attachments.push(Attachment {
+                name: format!("board-{number}.png"),
+                content_type: "image/png".to_string(),
+                file: File::Bytes(png),
+            }),
+            Err(error) => tracing::warn!("{error}; the mail goes out without it"),
+        }
+    }
+    attachments
 }

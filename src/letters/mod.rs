@@ -20,6 +20,7 @@ mod josa;
 mod keys;
 mod list;
 pub mod picture;
+mod raster;
 mod reader;
 mod sentence;
 mod sheet;
@@ -34,7 +35,9 @@ mod view;
 mod tests;
 
 pub use board::{BoardView, board, board_of_match, captions};
-pub use compose::{Attachment, Auto, ComposeError, Composed, Draft, MatchInfo, ServerAddress, compose, message_id};
+pub use compose::{
+    Attachment, Auto, ComposeError, Composed, Draft, File, MatchInfo, ServerAddress, compose, message_id,
+};
 pub use event::{happened, refused};
 pub use item::Item;
 pub use reader::{BoardStyle, Reader};

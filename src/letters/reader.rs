@@ -23,6 +23,8 @@ pub struct Reader {
     pub board: BoardStyle,
     /// Mails with a board have a part in HTML beside the text (`set html …`).
     pub html: bool,
+    /// Boards go with a mail as pictures too (`set picture …`).
+    pub picture: bool,
 }
 
 impl Default for Reader {
@@ -33,6 +35,7 @@ impl Default for Reader {
             timezone: Tz::UTC,
             board: BoardStyle::Ascii,
             html: false,
+            picture: false,
         }
     }
 }

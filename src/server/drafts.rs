@@ -37,6 +37,7 @@ pub(super) fn reader_of(settings: &Settings) -> Reader {
             _ => BoardStyle::Ascii,
         },
         html: settings.html.unwrap_or(true),
+        picture: settings.picture.unwrap_or(false),
     }
 }
 

@@ -164,6 +164,15 @@ impl Out {
         attached.collect()
     }
 
+    /// The names of the attachments.
+    pub fn files(&self) -> Vec<String> {
+        let parsed = self.parsed();
+        let names = parsed
+            .attachments()
+            .filter_map(|part| part.attachment_name().map(str::to_string));
+        names.collect()
+    }
+
     pub fn is_answer(&self) -> bool {
         self.header("Auto-Submitted") == "auto-replied"
     }

@@ -135,6 +135,25 @@ fn every_mail_with_a_board_follows_the_setting() {
 }
 
 #[test]
+fn who_wants_pictures_gets_them() {
+    let mut post = Post::trusting();
+    post.people(&["alice", "bob"]);
+    let number = post.begin("alice", "bob", "lotus");
+    post.write("bob", "set picture on");
+    post.play(number, ["alice", "bob"], &["i4"]);
+    let mail = post.last_about("bob", number);
+    assert!(mail.html().is_some());
+    assert_eq!(mail.files(), ["board-1.png"]);
+    mail.says("bob (White) to move");
+    assert!(post.last_about("alice", number).files().is_empty());
+    post.write("bob", "set html off");
+    let mail = post.reply("bob", "show").to("bob").clone();
+    assert_eq!((mail.html(), mail.files()), (None, vec!["board-1.png".to_string()]));
+    let came = post.write("bob", "set picture off");
+    assert!(came.to("bob").files().is_empty());
+}
+
+#[test]
 fn a_record_goes_beside_both_parts() {
     let mut post = Post::trusting();
     post.people(&["alice", "bob"]);

@@ -212,13 +212,13 @@ impl Board<'_> {
         let cell = place.cell;
         let paint = self.paint(cell);
         let link = self.taps.and_then(|taps| taps.placement(&cell.name));
-        let ring = match (cell.filled, cell.changed) {
-            (true, _) => RING,
-            (false, true) => RING / 2,
-            (false, false) => 0,
+        let (ring, ground) = match (cell.filled, cell.changed, paint.rim()) {
+            (true, ..) => (RING, paint.ring()),
+            (false, true, _) => (RING / 2, paint.ring()),
+            (false, false, Some(rim)) => (if width > SMALL { RING } else { RING / 2 }, rim),
+            (false, false, None) => (0, paint.ground),
         };
         let round = self.round(cell, width);
-        let ground = if ring > 0 { paint.ink } else { paint.ground };
         let mut style = Vec::new();
         if ring == 0 && link.is_none() {
             style.push(format!("color:{}", paint.ink));

@@ -157,7 +157,7 @@ fn a_record_goes_along_as_an_attachment() {
     draft.attachments = vec![Attachment {
         name: "susan-12.txt".into(),
         content_type: "text/plain; charset=utf-8".into(),
-        text: "[Game \"susan\"]\n\ne5\n# bob: 안녕\n".into(),
+        file: File::Text("[Game \"susan\"]\n\ne5\n# bob: 안녕\n".into()),
     }];
     let bytes = composed(&draft);
     assert_eq!(bytes, composed(&draft), "the same draft gives the same bytes");
@@ -165,5 +165,5 @@ fn a_record_goes_along_as_an_attachment() {
     let file = message.attachment(0).unwrap();
     assert_eq!(mail_parser::MimeHeaders::attachment_name(file), Some("susan-12.txt"));
     let text = file.text_contents().unwrap().replace("\r\n", "\n");
-    assert_eq!(text, draft.attachments[0].text);
+    assert_eq!(File::Text(text.to_string()), draft.attachments[0].file);
 }

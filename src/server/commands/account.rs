@@ -2,7 +2,7 @@
 
 use super::{Outcome, Speaker};
 use crate::language::{BadUserid, Command, Line, check_userid};
-use crate::letters::Attachment;
+use crate::letters::{Attachment, File};
 use crate::matches::Mark;
 use crate::server::questions::{Asked, NewAccount};
 use crate::server::sayings::Fault;
@@ -409,7 +409,7 @@ impl Session<'_> {
         page.attachments.push(Attachment {
             name: format!("{}.json", player.userid),
             content_type: "application/json".to_string(),
-            text: serde_json::to_string_pretty(&data)?,
+            file: File::Text(serde_json::to_string_pretty(&data)?),
         });
         Ok(Outcome::DONE)
     }
@@ -466,8 +466,8 @@ fn settings_context(player: &Player) -> Value {
         "reminders": marks,
         "autoaccept": settings.autoaccept,
         "limits": settings.limits,
-        "html": settings.html.unwrap_or(true),
-        "picture": settings.picture.unwrap_or(false),
+        "html": reader.html,
+        "picture": reader.picture,
     })
 }
 

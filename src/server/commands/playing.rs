@@ -3,7 +3,7 @@
 use super::{Outcome, Speaker};
 use crate::games::{Seat, Table};
 use crate::language::{Command, Line};
-use crate::letters::{Attachment, BoardView};
+use crate::letters::{Attachment, BoardView, File};
 use crate::matches::{Action, Actor, Record, Refused};
 use crate::server::Result;
 use crate::server::sayings::{Fault, Saying};
@@ -181,7 +181,7 @@ impl Session<'_> {
         page.attachments.push(Attachment {
             name,
             content_type: "text/plain; charset=utf-8".to_string(),
-            text,
+            file: File::Text(text),
         });
         Outcome::DONE
     }
