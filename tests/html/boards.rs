@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use playpost::games::Layout;
 use playpost::letters::BoardStyle;
 use unicode_width::UnicodeWidthChar;
 
@@ -82,31 +83,49 @@ fn the_board_in_words_takes_less_than_a_minute_in_a_middle_game() {
 }
 
 #[test]
-fn the_board_in_words_names_every_man() {
+fn the_board_in_words_names_every_man_where_it_stands() {
     for scene in scenes() {
+        let table = scene.game.table();
         let list = scene.board(BoardStyle::List);
-        let men = scene
-            .game
-            .table()
-            .diagram()
-            .cells
-            .iter()
-            .filter(|cell| cell.mark.is_some())
-            .count();
-        let is_place = |word: &str| {
-            word.len() <= 3
-                && word
-                    .chars()
-                    .all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
-        };
-        let words = list
-            .split(|letter: char| !letter.is_ascii_alphanumeric())
-            .filter(|word| is_place(word))
-            .count();
-        assert!(
-            men == 0 || words > 0,
-            "{}: {men} men, {words} places:\n{list}",
-            scene.name
-        );
+        for cell in table.diagram().cells {
+            let Some(mark) = cell.mark else { continue };
+            let is_named = match table.diagram().layout {
+                Layout::Squares { .. } => list
+                    .split(|sign: char| !sign.is_alphanumeric())
+                    .any(|word| word == cell.name),
+                Layout::Hexagon { .. } => {
+                    is_on_row(&list, &cell.name[1..], &cell.name[..1], &table.seat_name(mark.seat))
+                }
+                _ => is_on_row(&list, &cell.name[..1], &cell.name[1..], &table.seat_name(mark.seat)),
+            };
+            assert!(is_named, "{}: {} is missing:\n{list}", scene.name, cell.name);
+        }
     }
+}
+
+/// Whether the line of a row says that a seat has a stone at a place: `Row 5: O on d to f and h, X on c.`
+fn is_on_row(list: &str, row: &str, place: &str, seat: &str) -> bool {
+    let beginning = format!("Row {row}: ");
+    let Some(line) = list.lines().find_map(|line| line.strip_prefix(&beginning)) else {
+        return false;
+    };
+    // In order of letters, and of numbers.
+    let order = |word: &str| (word.len(), word.to_string());
+    let words: Vec<&str> = line
+        .split(|sign: char| !sign.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut who = "";
+    for (index, word) in words.iter().enumerate() {
+        let next = |ahead: usize| words.get(index + ahead).copied().unwrap_or_default();
+        if next(1) == "on" {
+            who = word;
+        } else if who.starts_with(seat) {
+            let is_range = next(1) == "to" && order(word) <= order(place) && order(place) <= order(next(2));
+            if *word == place || is_range {
+                return true;
+            }
+        }
+    }
+    false
 }
