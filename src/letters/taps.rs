@@ -137,31 +137,35 @@ fn parted(turn: &str) -> Option<(&str, &str)> {
 }
 
 /// Makes the links of one mail.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Links<'a> {
-    /// The reader's own reply address.
-    pub address: &'a str,
-    /// The Subject of the mails that the links make.
-    pub subject: &'a str,
+#[derive(Clone, Debug)]
+pub(super) struct Links {
+    /// A link up to the line that its mail will say.
+    beginning: String,
 }
 
-impl Links<'_> {
-    /// The link to a mail that says `line`.
-    pub fn saying(&self, line: &str) -> String {
-        let mut link = String::from("mailto:");
+impl Links {
+    /// `address` is the reader's own reply address, `subject` the Subject of the mails that the links make.
+    pub fn new(address: &str, subject: &str) -> Self {
+        let mut beginning = String::from("mailto:");
         // A `+` stands in many addresses and is left alone by every program; RFC 6068 allows it.
-        encode(self.address, "@+", &mut link);
-        link.push_str("?subject=");
-        encode(self.subject, ":", &mut link);
-        link.push_str("&body=");
-        encode(line, "", &mut link);
-        link
+        encode(address, "@+", &mut beginning);
+        beginning.push_str("?subject=");
+        encode(subject, ":", &mut beginning);
+        beginning.push_str("&body=");
+        Links { beginning }
     }
 
-    /// The link to a mail that plays a turn, if it is still the one to be played.
-    pub fn playing(&self, turn: &str, number: u32) -> String {
-        self.saying(&format!("{turn}#{number}"))
+    /// Every link begins with this.
+    pub fn beginning(&self) -> &str {
+        &self.beginning
     }
+}
+
+/// What stands behind the beginning of a link whose mail says `line`: letters, digits, `-._~` and `%`.
+pub(super) fn ending(line: &str) -> String {
+    let mut ending = String::with_capacity(line.len() + 8);
+    encode(line, "", &mut ending);
+    ending
 }
 
 /// Percent-encodes what is neither unreserved (RFC 3986 2.3) nor among `kept`.
@@ -197,17 +201,12 @@ mod tests {
 
     #[test]
     fn a_link_holds_no_sign_that_would_end_it() {
-        let links = Links {
-            address: "play+k7@example.org",
-            subject: "Re: Susan #12",
-        };
+        let links = Links::new("play+k7@example.org", "Re: Susan #12");
         assert_eq!(
-            links.playing("+N@d4", 7),
-            "mailto:play+k7@example.org?subject=Re:%20Susan%20%2312&body=%2BN%40d4%237"
+            links.beginning(),
+            "mailto:play+k7@example.org?subject=Re:%20Susan%20%2312&body="
         );
-        assert_eq!(
-            links.saying("기"),
-            "mailto:play+k7@example.org?subject=Re:%20Susan%20%2312&body=%EA%B8%B0"
-        );
+        assert_eq!(ending("+N@d4#7"), "%2BN%40d4%237");
+        assert_eq!(ending("기"), "%EA%B8%B0");
     }
 }

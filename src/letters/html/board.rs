@@ -248,7 +248,7 @@ impl Board<'_> {
                     Linking::Whole => "display:block;text-decoration:none;",
                     Linking::Spare | Linking::Without => "display:block;",
                 };
-                let (link, ink) = (attribute(&link), paint.ink);
+                let ink = paint.ink;
                 part.inline(&format!("<a href=\"{link}\"{name} style=\"{look}color:{ink}\">"));
                 part.fixed(&sign);
                 part.inline("</a>");

@@ -84,14 +84,8 @@ fn put_board(page: &mut Writer, item: &Item, view: &BoardView, mail: &Mail) -> R
         }
         None => String::new(),
     };
-    let links = Links {
-        address: mail.reply_to,
-        subject: &subject,
-    };
-    let taps = about.map(|about| taps::Linked {
-        taps: &about.taps,
-        links,
-    });
+    let links = Links::new(mail.reply_to, &subject);
+    let taps = about.map(|about| taps::Linked::new(&about.taps, &links));
     let room = LARGEST.saturating_sub(KEPT_FREE + page.len());
     for linking in [Linking::Whole, Linking::Spare, Linking::Without] {
         let drawn = draw(view, taps.as_ref(), linking, mail)?;

@@ -6,7 +6,7 @@ use super::writer::{PARAGRAPH, Writer, attribute};
 use super::{KEPT_FREE, LARGEST};
 use crate::letters::board::BoardView;
 use crate::letters::sheet::row_and_place;
-use crate::letters::taps::{Links, ManTaps, Taps};
+use crate::letters::taps::{Links, ManTaps, Taps, ending};
 use crate::letters::{BoardStyle, TemplateError};
 use minijinja::{Value, context};
 
@@ -15,15 +15,34 @@ const LINKS: char = '\u{1A}';
 
 /// What can be tapped in a mail, and how its links are made.
 pub(super) struct Linked<'a> {
-    pub taps: &'a Taps,
-    pub links: Links<'a>,
+    taps: &'a Taps,
+    /// The beginning of every link, as it stands in an attribute.
+    beginning: String,
 }
 
-impl Linked<'_> {
-    /// The link that places a stone on a cell, where that may be done.
+impl<'a> Linked<'a> {
+    pub fn new(taps: &'a Taps, links: &Links) -> Self {
+        Linked {
+            taps,
+            beginning: attribute(links.beginning()),
+        }
+    }
+
+    /// The link that places a stone on a cell, where that may be done; as all links here, ready to stand in an
+    /// attribute.
     pub fn placement(&self, cell: &str) -> Option<String> {
         let may_be = self.taps.placements.contains(cell);
-        may_be.then(|| self.links.playing(cell, self.taps.turn))
+        may_be.then(|| self.playing(cell))
+    }
+
+    /// The link to a mail that says `line`.
+    fn saying(&self, line: &str) -> String {
+        format!("{}{}", self.beginning, ending(line))
+    }
+
+    /// The link to a mail that plays a turn, if it is still the one to be played.
+    fn playing(&self, turn: &str) -> String {
+        self.saying(&format!("{turn}#{}", self.taps.turn))
     }
 
     /// Writes what is tapped below the board: turns of men, other turns, words, and apart the grave words.
@@ -46,19 +65,10 @@ impl Linked<'_> {
         for man in &taps.men {
             self.write_man(page, man, mail)?;
         }
-        let others = taps
-            .others
-            .iter()
-            .map(|turn| (turn.clone(), self.links.playing(turn, taps.turn)));
-        let words = taps
-            .words
-            .iter()
-            .map(|word| (word.to_string(), self.links.saying(word)));
+        let others = taps.others.iter().map(|turn| (turn.clone(), self.playing(turn)));
+        let words = taps.words.iter().map(|word| (word.to_string(), self.saying(word)));
         self.write_words(page, mail, "words", others.chain(words).collect())?;
-        let grave = taps
-            .grave
-            .iter()
-            .map(|word| (word.to_string(), self.links.saying(word)));
+        let grave = taps.grave.iter().map(|word| (word.to_string(), self.saying(word)));
         self.write_words(page, mail, "grave", grave.collect())
     }
 
@@ -93,7 +103,7 @@ impl Linked<'_> {
         let links = man
             .turns
             .iter()
-            .map(|(label, turn)| (label.clone(), self.links.playing(turn, self.taps.turn)));
+            .map(|(label, turn)| (label.clone(), self.playing(turn)));
         let links: Vec<(String, String)> = links.collect();
         let length: usize = links
             .iter()
@@ -148,7 +158,7 @@ fn write_line(page: &mut Writer, phrase: &str, links: &[(String, String)]) {
             page.inline("&#160;");
             page.blank();
         }
-        page.inline(&format!("<a href=\"{}\">", attribute(link)));
+        page.inline(&format!("<a href=\"{link}\">"));
         page.text(label);
         page.inline("</a>");
     }
