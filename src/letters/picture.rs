@@ -209,12 +209,12 @@ impl Picture<'_> {
             if let Some(mark) = &cell.mark {
                 drawn.push_str(&men::mark(mark, layout, lettering));
             }
-            for (code, _) in [(FILLED, cell.filled), (CHANGED, cell.changed && !cell.filled)]
-                .into_iter()
-                .filter(|(_, holds)| *holds)
-            {
-                drawn.push_str(&men::sign(code, layout));
-            }
+            let sign = match (cell.filled, cell.changed) {
+                (true, _) => Some(FILLED),
+                (false, true) => Some(CHANGED),
+                (false, false) => None,
+            };
+            drawn.extend(sign.map(|code| men::sign(code, layout)));
             if drawn.is_empty() && self.look.live.is_none() {
                 continue;
             }
