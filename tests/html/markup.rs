@@ -247,3 +247,71 @@ fn a_mail_that_would_be_too_long_goes_out_as_text_alone() {
     scene.headline = "word ".repeat(30_000);
     assert_eq!(html_of(&scene.mail(BoardStyle::Ascii)), None);
 }
+
+/// The middles of the cells on each line of a board, in pixels from its left edge.
+fn middles(all: &[Element]) -> Vec<Vec<f64>> {
+    let number = |element: &Element, name: &str| -> f64 {
+        element
+            .attributes
+            .get(name)
+            .and_then(|value| value.parse().ok())
+            .unwrap_or_default()
+    };
+    let mut lines = Vec::new();
+    for (table, element) in all.iter().enumerate() {
+        if element.attributes.get("role").is_none_or(|role| role != "presentation") {
+            continue;
+        }
+        let gap = number(element, "cellspacing");
+        let row = (table + 1..all.len())
+            .find(|&index| all[index].parent == Some(table))
+            .unwrap();
+        let (mut left, mut line) = (gap, Vec::new());
+        for cell in all.iter().filter(|cell| cell.parent == Some(row)) {
+            let width = number(cell, "width");
+            if cell.attributes.contains_key("bgcolor") {
+                line.push(left + width / 2.0);
+            }
+            left += width + gap;
+        }
+        if !line.is_empty() {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+#[test]
+fn cells_stand_where_the_drawing_has_them() {
+    for scene in scenes()
+        .iter()
+        .filter(|scene| scene.name.ends_with("-start") && !scene.name.contains("shogi"))
+    {
+        let is_cell = |sign: char, before: char| {
+            sign == '.' || (sign.is_ascii_digit() && "/\\ ".contains(before) && scene.name.starts_with("rosette"))
+        };
+        let drawn: Vec<Vec<f64>> = scene
+            .board(BoardStyle::Ascii)
+            .lines()
+            .filter(|line| line.contains('.'))
+            .map(|line| {
+                let signs: Vec<char> = line.chars().collect();
+                let columns = (1..signs.len()).filter(|&column| is_cell(signs[column], signs[column - 1]));
+                columns.map(|column| column as f64).collect()
+            })
+            .collect();
+        let shown = middles(&elements(&scene.html(BoardStyle::Ascii)));
+        assert_eq!(shown.len(), drawn.len(), "{}", scene.name);
+        let widest = (0..drawn.len()).max_by_key(|&line| drawn[line].len()).unwrap();
+        let ends = |line: &[f64]| (line[0], line[line.len() - 1]);
+        let ((left, right), (first, last)) = (ends(&shown[widest]), ends(&drawn[widest]));
+        let pixels = |column: f64| left + (column - first) * (right - left) / (last - first);
+        for (shown, drawn) in shown.iter().zip(&drawn) {
+            assert_eq!(shown.len(), drawn.len(), "{}", scene.name);
+            for (shown, column) in shown.iter().zip(drawn) {
+                let expected = pixels(*column);
+                assert!((shown - expected).abs() < 1.6, "{}: {shown} for {expected}", scene.name);
+            }
+        }
+    }
+}

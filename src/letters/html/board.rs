@@ -157,49 +157,28 @@ impl Board<'_> {
         pixels.saturating_sub(self.measure.gap)
     }
 
-    /// The pieces of a line from the left: a stroke takes what cells and labels leave of its place.
+    /// The pieces of a line from the left.
     fn pieces<'a>(&self, signs: &'a [Sign<'a>]) -> Vec<Piece<'a>> {
-        let reach = self.measure.reach;
-        let mut pieces: Vec<Piece> = Vec::new();
-        for sign in signs {
-            let at = sign.at as i32;
-            let (from, to) = match &sign.what {
-                What::Cell(_) => (2 * at + 1 - reach, 2 * at + 1 + reach),
-                What::Label(text) => {
-                    let middle = 2 * at + text.len() as i32;
-                    (middle - reach, middle + reach)
-                }
-                What::Stroke(..) => continue,
-            };
-            pieces.push(Piece {
-                from,
-                to,
-                what: &sign.what,
-            });
-        }
-        let mut strokes: Vec<Piece> = Vec::new();
-        for sign in signs {
-            let What::Stroke(_, length) = &sign.what else { continue };
-            let (mut from, mut to) = (2 * sign.at as i32, 2 * (sign.at + length) as i32);
-            for piece in &pieces {
-                if piece.from <= from && from < piece.to {
-                    from = piece.to;
-                }
-                if piece.from < to && to <= piece.to {
-                    to = piece.from;
-                }
-            }
-            if from < to {
-                strokes.push(Piece {
-                    from,
-                    to,
-                    what: &sign.what,
-                });
-            }
-        }
-        pieces.append(&mut strokes);
+        let fixed: Vec<Piece> = signs.iter().filter_map(|sign| self.fixed(sign)).collect();
+        let mut pieces: Vec<Piece> = signs.iter().filter_map(|sign| stroke(sign, &fixed)).collect();
+        pieces.extend(fixed);
         pieces.sort_by_key(|piece| piece.from);
         pieces
+    }
+
+    /// A cell or a label, which is as wide as a cell.
+    fn fixed<'a>(&self, sign: &'a Sign<'a>) -> Option<Piece<'a>> {
+        let length = match &sign.what {
+            What::Cell(_) => 1,
+            What::Label(text) => text.len(),
+            What::Stroke(..) => return None,
+        };
+        let middle = (2 * sign.at + length) as i32;
+        Some(Piece {
+            from: middle - self.measure.reach,
+            to: middle + self.measure.reach,
+            what: &sign.what,
+        })
     }
 
     fn plain(&self, part: &mut Writer, width: u32, text: &str) {
@@ -305,6 +284,27 @@ impl Board<'_> {
             (None, Layout::Hexagon { .. } | Layout::Squares { .. }) => DOT.to_string(),
         }
     }
+}
+
+/// What cells and labels leave of a stroke's place; `None` where that is nothing.
+fn stroke<'a>(sign: &'a Sign<'a>, fixed: &[Piece]) -> Option<Piece<'a>> {
+    let What::Stroke(_, length) = &sign.what else {
+        return None;
+    };
+    let (mut from, mut to) = (2 * sign.at as i32, 2 * (sign.at + length) as i32);
+    for piece in fixed {
+        if piece.from <= from && from < piece.to {
+            from = piece.to;
+        }
+        if piece.from < to && to <= piece.to {
+            to = piece.from;
+        }
+    }
+    (from < to).then_some(Piece {
+        from,
+        to,
+        what: &sign.what,
+    })
 }
 
 /// A stroke as it is written between cells.
