@@ -27,6 +27,7 @@ const KEYWORDS: &[(&str, &str)] = &[
     ("판", "board"),
     ("알림", "reminders"),
     ("자동수락", "autoaccept"),
+    ("그림", "picture"),
     ("제한", "limit"),
 ];
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use playpost::letters::{BoardStyle, Reader};
 
-use crate::scenes::{html_of, scenes};
+use crate::scenes::{html_of, readers, scenes};
 
 /// Programs cut a longer mail.
 const LARGEST_MAIL: usize = 100_000;
@@ -159,8 +159,8 @@ const PROPERTIES: &[&str] = &[
 #[test]
 fn every_mail_is_well_formed_and_holds_nothing_that_programs_refuse() {
     for scene in scenes() {
-        for style in [BoardStyle::Ascii, BoardStyle::List] {
-            for element in elements(&scene.html(style)) {
+        for reader in readers() {
+            for element in elements(&html_of(&scene.mail_to(reader)).unwrap()) {
                 assert!(
                     ELEMENTS.contains(&element.name.as_str()),
                     "{}: <{}>",
@@ -217,10 +217,11 @@ fn every_cell_of_a_board_has_its_ground_and_its_ink() {
 #[test]
 fn no_mail_is_longer_than_programs_show() {
     for scene in scenes() {
-        for style in [BoardStyle::Ascii, BoardStyle::Unicode, BoardStyle::List] {
-            let mail = scene.mail(style);
-            println!("{} {style:?}: {} bytes", scene.name, mail.len());
-            assert!(mail.len() < LARGEST_MAIL, "{}: {} bytes", scene.name, mail.len());
+        for reader in readers() {
+            let about = format!("{} ({}, {:?})", scene.name, reader.language, reader.board);
+            let mail = scene.mail_to(reader);
+            println!("{about}: {} bytes", mail.len());
+            assert!(mail.len() < LARGEST_MAIL, "{about}: {} bytes", mail.len());
             assert!(mail.split(|byte| *byte == b'\n').all(|line| line.len() < 998));
         }
     }

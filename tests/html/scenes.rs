@@ -43,6 +43,18 @@ pub fn reader(board: BoardStyle) -> Reader {
     }
 }
 
+/// A reader of each language, with the board in colours and in words.
+pub fn readers() -> Vec<Reader> {
+    let languages = templates().languages().map(String::from);
+    let readers = languages.flat_map(|language| {
+        [BoardStyle::Ascii, BoardStyle::List].map(|style| Reader {
+            language: language.clone(),
+            ..reader(style)
+        })
+    });
+    readers.collect()
+}
+
 fn begin(game: &str, options: &[(&str, &str)], players: usize) -> Match {
     let options = MatchOptions {
         game: options

@@ -9,7 +9,7 @@ use playpost::letters::BoardStyle;
 use playpost::mail::{self, Limits};
 
 use crate::markup::elements;
-use crate::scenes::{Scene, scenes, tray};
+use crate::scenes::{Scene, html_of, readers, scenes, tray};
 
 /// The path of a program of the system, or `None`, said aloud, where it is not installed.
 pub fn program(name: &str) -> Option<PathBuf> {
@@ -39,8 +39,8 @@ fn read(html: &str) -> mail::Inbound {
 #[test]
 fn a_mail_that_comes_back_does_nothing() {
     for scene in scenes() {
-        for style in [BoardStyle::Ascii, BoardStyle::List] {
-            let html = scene.html(style);
+        for reader in readers() {
+            let html = html_of(&scene.mail_to(reader)).unwrap();
             // With the marks of quoting, and as a program leaves it that takes them away.
             for html in [html.clone(), html.replace("blockquote", "div")] {
                 let read = read(&html);

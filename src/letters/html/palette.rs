@@ -46,7 +46,7 @@ const LIGHT: Paint = Paint::new("#ffffff", "#111111");
 const YELLOW: Paint = Paint::new("#ffe27a", "#111111");
 const BLUE: Paint = Paint::new("#9fe3f5", "#111111");
 /// A man that has turned to stone, of either side; its letter and the `*` behind it say whose it is.
-const STONE: Paint = Paint::new("#e6e6e6", "#333333");
+const STONE: Paint = Paint::new("#e6e6e6", "#1a1a1a");
 const GOLD: &str = "#f4ca50";
 const SHELL: &str = "#cdb890";
 
