@@ -224,8 +224,11 @@ impl Server {
                 Ok((!stopped).then(|| Addressee {
                     player: None,
                     address: address.clone(),
-                    // He has written himself, or is told of what somebody did whom he knows.
-                    reader: reader_heard(&Settings::default(), heard),
+                    // He has written himself, or is told of what somebody did whom he knows. He gets text alone.
+                    reader: Reader {
+                        html: false,
+                        ..reader_heard(&Settings::default(), heard)
+                    },
                 }))
             }
         }
