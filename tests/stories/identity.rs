@@ -452,7 +452,8 @@ fn a_reply_address_that_somebody_types_is_not_passed_on() {
     );
     let came = post.reply_to("alice", &mail, &text);
     for person in ["alice", "bob"] {
-        let text = came.to(person).text().to_lowercase();
+        let mail = came.to(person);
+        let text = (mail.text() + &mail.html().unwrap_or_default()).to_lowercase();
         assert!(!text.contains(&key) && !text.contains(&secret), "{text}");
     }
     came.to("bob")
