@@ -464,3 +464,18 @@ fn a_reply_address_that_somebody_types_is_not_passed_on() {
     post.tick();
     assert!(!holds(&post.stored_bytes(), &key));
 }
+
+#[test]
+fn guesses_past_the_limit_wait_unread_the_right_one_too() {
+    let (mut post, number) = with_match(&["alice", "bob"]);
+    post.mail(verified(Letter::from("alice")).text("password Sesame7x"));
+    for guess in 0..8 {
+        post.mail(Letter::from("mallory").text(&format!("susan resign {number} alice Guess{guess}x")));
+    }
+    let came = post.mail(Letter::from("mallory").text(&format!("susan resign {number} alice Sesame7x")));
+    assert!(came.out.is_empty());
+    assert_eq!(post.show(number)["status"], "running");
+    // From an address that has not been guessing the password is as good as ever.
+    post.mail(Letter::from("phone").text(&format!("susan move {number} alice Sesame7x d4")));
+    assert_eq!(post.show(number)["turn"], 1);
+}
