@@ -12,6 +12,8 @@ use serde_json::json;
 
 /// A gap in the server's life longer than this (seconds) stops every clock for its length (LANGUAGE.md 6).
 const LONGEST_ABSENCE: i64 = 3600;
+/// A clock that is set back by more than this (seconds) was wrong, or is wrong now.
+const LONGEST_SET_BACK: i64 = 86_400;
 /// How exactly the server's life is noted, in seconds; rewriting it for every mail would be waste.
 const HEARTBEAT: i64 = 30;
 /// Bounces in a row that mark an address as failing (LANGUAGE.md 7).
@@ -61,13 +63,23 @@ impl Server {
     /// Notes that the server is alive. After a gap of more than an hour every running clock is moved on by the gap,
     /// before anything else is done.
     pub(super) fn wake_up(&self, tx: &Tx, now: i64) -> Result<()> {
-        let alive: Option<i64> = tx.meta("alive")?.and_then(|at| at.parse().ok());
-        // A clock that was set back must not make time pass twice: the latest instant stays.
-        if alive.is_some_and(|alive| now < alive + HEARTBEAT) {
+        let mark = |key| -> Result<Option<i64>> { Ok(tx.meta(key)?.and_then(|at| at.parse().ok())) };
+        let (alive, latest) = (mark("alive")?, mark("alive-latest")?);
+        let set_back = alive.filter(|alive| now < alive - LONGEST_SET_BACK);
+        // A clock that was set back a little must not make time pass twice: the latest instant stays.
+        if set_back.is_none() && alive.is_some_and(|alive| now < alive + HEARTBEAT) {
             return Ok(());
         }
         tx.set_meta("alive", &now.to_string())?;
-        if let Some(from) = alive.filter(|alive| now - alive > LONGEST_ABSENCE) {
+        if let Some(alive) = set_back {
+            // Either that instant or this one is wrong. Absences are counted from here on, and from there on again when
+            // the clock has come back to it.
+            tracing::warn!(seconds = alive - now, "the clock was set back");
+            tx.set_meta("alive-latest", &alive.max(latest.unwrap_or(alive)).to_string())?;
+            return Ok(());
+        }
+        let last = alive.max(latest.filter(|latest| *latest <= now));
+        if let Some(from) = last.filter(|last| now - last > LONGEST_ABSENCE) {
             tracing::warn!(seconds = now - from, "the server was away; clocks are moved on");
             let mut session = Session::new(self, tx, now);
             let window = Window { from, until: now };

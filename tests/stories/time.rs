@@ -235,3 +235,23 @@ fn a_reminder_that_comes_with_news_is_neither_late_nor_dropped_with_them() {
     assert_eq!(mail.header("List-Unsubscribe"), "", "news are no reminder");
     assert_eq!(post.show(short)["reason"], "time");
 }
+
+#[test]
+fn a_clock_that_was_far_ahead_once_leaves_the_watch_over_absences_at_work() {
+    let (mut post, number) = begun("--time=3d");
+    post.away(100 * 365 * DAY);
+    post.write("alice", "whoami");
+    post.away(-100 * 365 * DAY);
+    let second = post.begin("alice", "bob", "susan --time=3d --first=me");
+    post.away(60 * DAY);
+    post.tick();
+    for number in [number, second] {
+        assert_eq!(
+            post.show(number)["status"],
+            "running",
+            "nobody loses by the server's absence"
+        );
+    }
+    post.later(4 * DAY);
+    assert_eq!(post.show(second)["reason"], "time", "but by his own");
+}
