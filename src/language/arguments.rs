@@ -186,7 +186,9 @@ pub(super) fn game_at(words: &[Word<'_>]) -> Option<(&'static Registration, usiz
         }
     }
     if let Some(game) = games::find(first) {
-        return Some((game, 1, first.to_string()));
+        // Names in other languages are written out as the game's own; the short ones stay.
+        let piece = if first.is_ascii() { first } else { game.info.name };
+        return Some((game, 1, piece.to_string()));
     }
     if first.len() < 3 || lookup::understand(first).is_some() {
         return None;

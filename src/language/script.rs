@@ -22,13 +22,22 @@ const SCRIPTS: &[(&str, RangeInclusive<char>)] = &[
 /// The language of a letter by its script: of a command that was said in it, else of most of what was typed. `None`
 /// where the letters are those of many languages.
 pub fn language_written(letter: &Letter, typed: &str) -> Option<&'static str> {
-    // What stands behind a command is Latin in every language: names, games, moves.
-    let said = letter
-        .lines
-        .iter()
-        .flat_map(|line| line.typed.chars())
-        .find_map(language_of);
+    let said = letter.lines.iter().find_map(|line| language_of_command(&line.typed));
     said.or_else(|| language_of_most(typed))
+}
+
+/// The language of the words of a command, up to the one that names it: what stands behind may be a quotation or a
+/// password. A turn has no such word and is looked at whole.
+fn language_of_command(typed: &str) -> Option<&'static str> {
+    for word in typed.split_whitespace() {
+        if let Some(language) = word.chars().find_map(language_of) {
+            return Some(language);
+        }
+        if super::lookup::understand(&word.to_lowercase()).is_some() {
+            return None;
+        }
+    }
+    None
 }
 
 fn language_of(letter: char) -> Option<&'static str> {
@@ -79,6 +88,9 @@ mod tests {
 
     #[test]
     fn a_command_in_its_words_is_enough() {
+        assert_eq!(written("", "d4\nsay 안녕 means hello in Korean, did you know?"), None);
+        assert_eq!(written("", "password 비밀번호"), None);
+        assert_eq!(written("", "#12 기권"), Some("ko"));
         assert_eq!(written("", "도전 bob susan --unrated"), Some("ko"));
         assert_eq!(written("가입 alice", ""), Some("ko"));
         assert_eq!(written("", "c4ーc5"), None);

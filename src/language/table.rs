@@ -117,7 +117,7 @@ pub static COMMANDS: &[Entry] = &[
         ..in_match("resign", |arguments| arguments.alone(Command::Resign))
     },
     Entry {
-        aliases: &["말하기"],
+        aliases: &["전하기"],
         syntax: &["say TEXT"],
         examples: &["say Good luck with the exam!"],
         abbreviable: false,
@@ -125,7 +125,7 @@ pub static COMMANDS: &[Entry] = &[
         ..in_match("say", |arguments| arguments.free_text(|text| Command::Say { text }))
     },
     Entry {
-        aliases: &["메모"],
+        aliases: &["메모하기"],
         syntax: &["note TEXT"],
         examples: &["note he likes corners"],
         abbreviable: false,
@@ -397,7 +397,7 @@ pub static COMMANDS: &[Entry] = &[
         })
     },
     Entry {
-        aliases: &["예", "네", "응"],
+        aliases: &["예", "네"],
         syntax: &["yes"],
         examples: &["yes"],
         access: Access::Anyone,

@@ -90,7 +90,7 @@ impl Game for Lotus {
 
     const INFO: Info = Info {
         name: "lotus",
-        aliases: &[],
+        aliases: &["로터스"],
         title: "Lotus",
         seats: SEATS,
         seat_counts: &[2],

@@ -265,7 +265,7 @@ impl Game for Medusa {
 
     const INFO: Info = Info {
         name: "medusa",
-        aliases: &[],
+        aliases: &["메두사"],
         title: "Medusa",
         seats: SEATS,
         seat_counts: &[2],

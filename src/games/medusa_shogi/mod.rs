@@ -149,7 +149,7 @@ impl Game for MedusaShogi {
 
     const INFO: Info = Info {
         name: "medusa-shogi",
-        aliases: &["shogi"],
+        aliases: &["shogi", "메두사쇼기", "쇼기"],
         title: "Medusa Shogi",
         seats: "WB",
         seat_counts: &[2],

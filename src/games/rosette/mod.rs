@@ -153,7 +153,7 @@ impl Game for Rosette {
 
     const INFO: Info = Info {
         name: "rosette",
-        aliases: &[],
+        aliases: &["로제트"],
         title: "Rosette",
         seats: SEATS,
         seat_counts: &[2],

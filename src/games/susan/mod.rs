@@ -178,7 +178,7 @@ impl Game for Susan {
 
     const INFO: Info = Info {
         name: "susan",
-        aliases: &[],
+        aliases: &["수잔"],
         title: "Susan",
         seats: SEATS,
         seat_counts: &SEAT_COUNTS,
