@@ -17,6 +17,10 @@ const LIST_UNSUBSCRIBE: HeaderName = HeaderName::new_from_ascii_str("List-Unsubs
 const IN_REPLY_TO: HeaderName = HeaderName::new_from_ascii_str("In-Reply-To");
 const REFERENCES: HeaderName = HeaderName::new_from_ascii_str("References");
 
+/// A mail with an HTML part is no longer than this, in bytes: programs cut what is.
+const LARGEST_MAIL: usize = 99_000;
+/// What is left for the header and the boundaries of a mail.
+const HEADER_ROOM: usize = 4_000;
 /// How many Message-IDs of a long thread are kept at each end of References.
 const REFERENCES_KEPT: usize = 10;
 /// A mail about many matches has no more pictures.
@@ -152,6 +156,9 @@ pub struct Draft {
     pub bounce_key: Option<String>,
     pub auto: Auto,
     pub match_info: Option<MatchInfo>,
+    /// The match that an answer to this mail is about; `None` where its reply key is for something else, such as a
+    /// question, so that a tap must not answer in the match.
+    pub answers_match: Option<u32>,
     /// With its angle brackets, as [`message_id`] makes it.
     pub message_id: String,
     pub in_reply_to: Option<String>,
@@ -219,8 +226,9 @@ pub fn compose(draft: &Draft, server: &ServerAddress, templates: &Templates) -> 
         .message_id(Some(text::one_line(&draft.message_id)));
     message = thread(message, draft);
     message = marks(message, draft, server, &reply_to);
-    let html = html_body(draft, server, &reply_to, templates)?;
-    let content = content(body(draft, server, templates)?, html, draft);
+    let text = body(draft, server, templates)?;
+    let html = html_body(draft, server, &reply_to, &text, templates)?;
+    let content = content(text, html, draft);
     let attachments = attachments(draft);
     let message = match content {
         content if !attachments.is_empty() => message.multipart(with_attachments(content, &attachments, draft))?,
@@ -313,17 +321,21 @@ fn html_body(
     draft: &Draft,
     server: &ServerAddress,
     reply_to: &str,
+    body: &str,
     templates: &Templates,
 ) -> Result<Option<String>, TemplateError> {
     if !draft.reader.html {
         return Ok(None);
     }
-    let about = draft.match_info.as_ref().filter(|_| draft.reply_key.is_some());
+    let about = draft.answers_match.filter(|_| draft.reply_key.is_some());
     let mail = html::Mail {
         reader: &draft.reader,
         server: &server.plain(),
         reply_to,
-        about: about.map(|about| about.number),
+        about,
+        largest: LARGEST_MAIL
+            .saturating_sub(HEADER_ROOM + text::length_sent(body))
+            .min(html::LARGEST),
         templates,
     };
     match html::page(&draft.items, &mail) {

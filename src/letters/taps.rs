@@ -2,7 +2,7 @@
 
 use super::view::OfferView;
 use crate::games::{Cell, Layout, Phase, Seat, Table};
-use crate::matches::{Match, Status};
+use crate::matches::{Action, Actor, Match, Status};
 use std::collections::BTreeSet;
 
 /// Turns and words that are open to the reader of a mail about a match.
@@ -41,8 +41,9 @@ impl ManTaps {
 }
 
 impl Taps {
-    /// What `seat` may say in a match as it stands.
-    pub(super) fn of(game: &Match, seat: Option<Seat>, offers: &[OfferView]) -> Self {
+    /// What `seat` may say at `now` in a match as it stands: the match is asked, so that no link is made in vain.
+    /// `watches` says of one without a seat whether he watches.
+    pub(super) fn of(game: &Match, seat: Option<Seat>, watches: Option<bool>, offers: &[OfferView], now: i64) -> Self {
         let mut taps = Taps {
             turn: game.turn() + 1,
             ..Taps::default()
@@ -50,29 +51,45 @@ impl Taps {
         let Some(seat) = seat else {
             if !game.is_over() {
                 taps.words.push("show");
+                taps.words
+                    .extend(watches.map(|watches| if watches { "unwatch" } else { "watch" }));
             }
-            taps.words.push("unwatch");
             return taps;
         };
         if game.is_over() {
             taps.words.extend(["rematch", "record"]);
             return taps;
         }
-        let to_answer = offers.iter().any(|offer| !offer.yours);
-        if to_answer {
-            taps.words.extend(["accept", "reject"]);
+        let may = |action| game.clone().act(now, Actor::Seat(seat), action).is_ok();
+        if let Some(offer) = offers.iter().find(|offer| !offer.yours) {
+            // To agree to a draw ends the match.
+            let answers = if offer.kind == "draw" {
+                &mut taps.grave
+            } else {
+                &mut taps.words
+            };
+            answers.push("accept");
+            taps.words.push("reject");
         }
         if game.to_move() == Some(seat) && game.status() != Status::Paused {
             taps.add_turns(game.table(), seat);
         }
-        if offers.is_empty() && game.turns().last().is_some_and(|turn| turn.seat == seat) {
+        if game.status() == Status::Paused && may(Action::Continue) {
+            taps.words.push("continue");
+        }
+        if offers.is_empty() && may(Action::AskUndo) {
             taps.words.push("undo");
         }
         taps.words.push("show");
-        if offers.is_empty() {
+        if may(Action::Claim) {
+            taps.grave.push("claim");
+        }
+        if offers.is_empty() && may(Action::OfferDraw) {
             taps.grave.push("draw");
         }
-        taps.grave.push("resign");
+        if may(Action::Resign) {
+            taps.grave.push("resign");
+        }
         taps
     }
 

@@ -11,6 +11,11 @@ pub(super) const NARROW_COLUMNS: usize = 40;
 /// Stands before every line that is not ours, or that could be taken for a command.
 pub(super) const MARK: &str = "| ";
 
+/// The most bytes that a text takes on its way: what is not ASCII is encoded, a byte of it as three at most.
+pub(super) fn length_sent(text: &str) -> usize {
+    text.len() + 2 * text.bytes().filter(|byte| !byte.is_ascii()).count() + 2 * text.lines().count()
+}
+
 pub(super) fn width(text: &str) -> usize {
     UnicodeWidthStr::width(text)
 }

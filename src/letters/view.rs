@@ -58,6 +58,8 @@ pub struct MatchView {
     pub examples: Vec<String>,
     /// Whether the reader plays here (else he watches, or only asked).
     pub plays: bool,
+    /// See [`News::watches`].
+    pub watches: Option<bool>,
 }
 
 /// What a mail about a match is about.
@@ -67,6 +69,8 @@ pub struct News {
     pub headline: String,
     /// What others said with it.
     pub messages: Vec<Message>,
+    /// Whether a reader without a seat watches the match; `None` where he could not (he is no player).
+    pub watches: Option<bool>,
 }
 
 /// A player of a match.
@@ -167,7 +171,7 @@ impl MatchView {
         let drawing = board_of_match(game, reader, templates)?;
         let offers = offers(game, reader_seat);
         let taps = if reader.html {
-            Taps::of(game, reader_seat, &offers)
+            Taps::of(game, reader_seat, news.watches, &offers, now)
         } else {
             Taps::default()
         };
@@ -193,6 +197,7 @@ impl MatchView {
             messages: news.messages,
             examples: examples(game, reader_seat),
             plays: reader_seat.is_some(),
+            watches: news.watches,
         })
     }
 }

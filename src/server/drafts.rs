@@ -133,7 +133,7 @@ impl Server {
         }
         let answered = answered.filter(|_| page.kind == "answer");
         let about = self.match_of(&page, matches);
-        let items = self.items(&page, &to, matches, now)?;
+        let items = self.items(tx, &page, &to, matches, now)?;
         let player = to.player.as_ref().map(|player| player.id);
         let (purpose, reference, turn) = match (about, page.purpose) {
             (_, Some((purpose, reference))) => (purpose, reference, None),
@@ -163,6 +163,7 @@ impl Server {
                 Auto::Generated
             },
             match_info: about.map(match_info),
+            answers_match: about.filter(|_| purpose == Purpose::Match).map(Live::number),
             message_id: id.clone(),
             in_reply_to,
             references,
@@ -341,7 +342,14 @@ impl Server {
         Ok(())
     }
 
-    fn items(&self, page: &Page, to: &Addressee, matches: &BTreeMap<u32, Live>, now: i64) -> Result<Vec<Item>> {
+    fn items(
+        &self,
+        tx: &Tx,
+        page: &Page,
+        to: &Addressee,
+        matches: &BTreeMap<u32, Live>,
+        now: i64,
+    ) -> Result<Vec<Item>> {
         let mut items = Vec::new();
         for section in &page.sections {
             match section {
@@ -366,6 +374,10 @@ impl Server {
                     let news = News {
                         headline: self.headline(page, live, &to.reader)?,
                         messages: messages(page, *number),
+                        watches: match &to.player {
+                            Some(player) => Some(tx.watchers(*number)?.contains(&player.id)),
+                            None => None,
+                        },
                     };
                     let seat = to.player.as_ref().and_then(|player| live.seat_of(player.id));
                     let view = MatchView::new(live.game(), seat, now, news, &to.reader, &self.templates)?;

@@ -154,6 +154,7 @@ const PROPERTIES: &[&str] = &[
     "text-decoration",
     "display",
     "white-space",
+    "word-break",
 ];
 
 #[test]

@@ -220,6 +220,7 @@ impl Scene {
         let templates = templates();
         let news = News {
             headline: self.headline.clone(),
+            watches: Some(true),
             messages: vec![Message {
                 from: "carol".into(),
                 text:
@@ -242,6 +243,7 @@ impl Scene {
             reply_key: Some(KEY.into()),
             bounce_key: Some("b7".into()),
             auto: Auto::Generated,
+            answers_match: Some(self.game.number()),
             match_info: Some(MatchInfo {
                 number: self.game.number(),
                 game: info.name.into(),

@@ -166,3 +166,52 @@ fn a_record_goes_beside_both_parts() {
     mail.says("bob (O) to move");
     assert_eq!(mail.attachments().len(), 1);
 }
+
+/// An answer to a mail that asks something answers that; a tap must not answer in the match beside it, or in another.
+#[test]
+fn a_mail_whose_answer_is_for_something_else_has_no_links() {
+    let mut post = Post::trusting();
+    post.people(&["alice", "bob"]);
+    let number = post.begin("alice", "bob", "susan");
+    let mail = post.last_about("alice", number).clone();
+    let came = post.reply_to("alice", &mail, "d4\nchallenge bob rosette -side=3");
+    assert_eq!(links(came.to("bob")), Vec::<String>::new());
+    assert!(
+        came.to("bob").html().is_some_and(|html| html.contains("d4")),
+        "the board is there"
+    );
+    let mail = post.last_about("bob", number).clone();
+    let came = post.write("bob", &format!("#{number} e5"));
+    assert!(!links(came.to("alice")).is_empty(), "{mail:?}");
+}
+
+#[test]
+fn who_only_looks_is_offered_to_watch_and_who_watches_to_stop() {
+    let mut post = Post::trusting();
+    post.people(&["alice", "bob", "carol"]);
+    let number = post.begin("alice", "bob", "susan");
+    let looked = post.write("carol", &format!("#{number} show"));
+    looked
+        .to("carol")
+        .says("To get a copy of each turn")
+        .never_says("You are watching");
+    let mail = looked.to("carol").clone();
+    tap(&mut post, &mail, "watch")
+        .to("carol")
+        .says("You are watching this match");
+    let mail = post.last_about("carol", number).clone();
+    tap(&mut post, &mail, "unwatch");
+}
+
+#[test]
+fn a_pause_is_ended_by_a_tap() {
+    let mut post = Post::trusting();
+    post.people(&["alice", "bob"]);
+    let number = post.begin("alice", "bob", "susan");
+    post.write("alice", &format!("#{number} pause"));
+    let mail = post.last_about("bob", number).clone();
+    tap(&mut post, &mail, "accept");
+    let mail = post.last_about("bob", number).clone();
+    tap(&mut post, &mail, "continue");
+    assert_eq!(post.show(number)["status"], "running");
+}

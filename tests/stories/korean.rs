@@ -100,7 +100,7 @@ fn a_new_account_keeps_the_language_of_its_mail() {
     post.write("carol", "help").to("carol").says("| resign");
     let number = post.begin("alice", "carol", "susan");
     let mail = post.last_about("alice", number);
-    assert_eq!(mail.subject(), "Susan #1: 당신 차례 (alice - carol)");
+    assert_eq!(mail.subject(), "Susan #1: 내 차례 (alice - carol)");
     let mail = post.last_about("carol", number);
     assert_eq!(
         mail.subject(),
@@ -171,7 +171,7 @@ fn a_friend_is_invited_in_the_language_of_who_invites() {
         .says("alice님이 메일로 함께 두자고 초대합니다");
     let invitation = post.last("friend@friend.example").clone();
     let came = post.reply_to("friend@friend.example", &invitation, "가입 minho\n수락");
-    assert_eq!(came.to("alice").subject(), "Susan #1: 당신 차례 (alice - minho)");
+    assert_eq!(came.to("alice").subject(), "Susan #1: 내 차례 (alice - minho)");
     assert_eq!(
         came.to("friend@friend.example").subject(),
         "Susan #1: alice님 차례 (alice - minho)"

@@ -261,7 +261,7 @@ impl Board<'_> {
     fn name(&self, cell: &Cell) -> String {
         match self.view.diagram.layout {
             Layout::Lotus | Layout::Honeycomb { .. } if cell.mark.is_none() => String::new(),
-            _ => format!(" title=\"{}\"", attribute(&cell.name)),
+            _ => format!(" aria-label=\"{}\"", attribute(&cell.name)),
         }
     }
 

@@ -16,8 +16,14 @@ enum Block {
     Quoted(Vec<String>),
 }
 
-/// Writes the words of an item, or of a part of it.
-pub(super) fn write(page: &mut Writer, words: &str) {
+/// The words of an item, or of a part of it.
+pub(super) fn written(words: &str) -> Writer {
+    let mut page = Writer::default();
+    write(&mut page, words);
+    page
+}
+
+fn write(page: &mut Writer, words: &str) {
     for block in blocks(&text::clean(words)) {
         match block {
             Block::Paragraph(text) => {
@@ -47,7 +53,7 @@ pub(super) fn write_fixed<'a>(page: &mut Writer, lines: impl Iterator<Item = &'a
 /// The marks stay visible: a program that takes the mark-up away must not make somebody's words the reader's own.
 fn write_quoted(page: &mut Writer, lines: &[String]) {
     page.block(&format!(
-        "<blockquote style=\"margin:0 0 10px;padding:6px 10px;{};font-family:monospace;font-size:14px\">",
+        "<blockquote style=\"margin:0 0 10px;padding:6px 10px;{};font-family:monospace;font-size:14px;word-break:break-word\">",
         palette::QUOTE.style()
     ));
     for (index, line) in lines.iter().enumerate() {

@@ -19,12 +19,11 @@ use board::{Linking, board};
 use minijinja::context;
 use writer::Writer;
 
-/// The part is never longer, in bytes as they are sent: with header and text the mail stays under 100 KB, beyond which
-/// programs cut it.
-pub(super) const LARGEST: usize = 92_000;
+/// The part is never longer, in bytes as they are sent.
+pub(in crate::letters) const LARGEST: usize = 92_000;
 
-/// A board with its links is put in as long as this is left for what follows it.
-const KEPT_FREE: usize = 6_000;
+/// A board with its links is put in as long as this is left for the words with links below it.
+const KEPT_FREE: usize = 5_000;
 
 /// For whom and by whom a mail is written.
 pub(super) struct Mail<'a> {
@@ -36,6 +35,8 @@ pub(super) struct Mail<'a> {
     /// The match that answers to this address are about.
     pub about: Option<u32>,
     pub templates: &'a Templates,
+    /// The part must not be longer, in bytes.
+    pub largest: usize,
 }
 
 /// The HTML of a mail with a board; `None` where there is no board to show, or the mail would be too long.
@@ -59,23 +60,38 @@ pub(super) fn page(items: &[Item], mail: &Mail) -> Result<Option<String>, Templa
         "<div style=\"max-width:600px;padding:8px;{};font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.4\">",
         palette::PAGE.style()
     ));
+    // The words come first: a board takes what room they leave it.
+    let mut parts: Vec<(Writer, Writer)> = Vec::new();
     for item in items {
         let words = item.words(Medium::Html, mail.reader, mail.server, mail.templates)?;
         let (before, after) = words.split_once(BOARD).unwrap_or((&words, ""));
-        flow::write(&mut page, before);
+        parts.push((flow::written(before), flow::written(after)));
+    }
+    let mut words_left: usize = parts.iter().map(|(before, after)| before.len() + after.len()).sum();
+    for (item, (before, after)) in items.iter().zip(parts) {
+        words_left -= before.len();
+        page.append(before);
         if let Some(view) = &item.board {
-            put_board(&mut page, item, view, mail)?;
+            put_board(&mut page, item, view, words_left, mail)?;
         }
-        flow::write(&mut page, after);
+        words_left -= after.len();
+        page.append(after);
     }
     page.block("</div></body></html>");
     let html = page.finished();
-    Ok((html.len() <= LARGEST).then_some(html))
+    Ok((html.len() <= mail.largest).then_some(html))
 }
 
 /// The board in colours (or in words for one who listens), with captions and what can be tapped; where that would be
 /// too long with sparer links, or without them, and else as the text has it.
-fn put_board(page: &mut Writer, item: &Item, view: &BoardView, mail: &Mail) -> Result<(), TemplateError> {
+/// `words_left` bytes of words are yet to follow.
+fn put_board(
+    page: &mut Writer,
+    item: &Item,
+    view: &BoardView,
+    words_left: usize,
+    mail: &Mail,
+) -> Result<(), TemplateError> {
     let about = item.about.as_ref().filter(|about| mail.about == Some(about.number));
     let subject = match about {
         Some(about) => {
@@ -86,13 +102,21 @@ fn put_board(page: &mut Writer, item: &Item, view: &BoardView, mail: &Mail) -> R
     };
     let links = Links::new(mail.reply_to, &subject);
     let taps = about.map(|about| taps::Linked::new(&about.taps, &links));
-    let room = LARGEST.saturating_sub(KEPT_FREE + page.len());
-    for linking in [Linking::Whole, Linking::Spare, Linking::Without] {
+    let room = mail.largest.saturating_sub(KEPT_FREE + words_left + page.len());
+    // Links of men go before the looks of the board, and the board's own before those of men.
+    let men = taps.as_ref().map_or(0, taps::Linked::length_of_men);
+    let ways = [
+        (Linking::Whole, men),
+        (Linking::Spare, men),
+        (Linking::Spare, 0),
+        (Linking::Without, 0),
+    ];
+    for (linking, kept) in ways {
         let drawn = draw(view, taps.as_ref(), linking, mail)?;
-        if drawn.len() <= room {
+        if drawn.len() + kept <= room {
             page.append(drawn);
             return match taps {
-                Some(linked) => linked.write(page, view, linking, mail),
+                Some(linked) => linked.write(page, view, linking, words_left, mail),
                 None => Ok(()),
             };
         }

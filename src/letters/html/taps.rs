@@ -1,9 +1,9 @@
 //! The links of a mail: turns and words that a tap turns into a mail ready to be sent.
 
+use super::KEPT_FREE;
 use super::Mail;
 use super::board::Linking;
 use super::writer::{PARAGRAPH, Writer, attribute};
-use super::{KEPT_FREE, LARGEST};
 use crate::letters::board::BoardView;
 use crate::letters::sheet::row_and_place;
 use crate::letters::taps::{Links, ManTaps, Taps, ending};
@@ -51,6 +51,7 @@ impl<'a> Linked<'a> {
         page: &mut Writer,
         view: &BoardView,
         linking: Linking,
+        words_left: usize,
         mail: &Mail,
     ) -> Result<(), TemplateError> {
         let taps = self.taps;
@@ -63,13 +64,22 @@ impl<'a> Linked<'a> {
             self.write_rows(page, view, mail)?;
         }
         for man in &taps.men {
-            self.write_man(page, man, mail)?;
+            self.write_man(page, man, words_left, mail)?;
         }
         let others = taps.others.iter().map(|turn| (turn.clone(), self.playing(turn)));
         let words = taps.words.iter().map(|word| (word.to_string(), self.saying(word)));
         self.write_words(page, mail, "words", others.chain(words).collect())?;
         let grave = taps.grave.iter().map(|word| (word.to_string(), self.saying(word)));
         self.write_words(page, mail, "grave", grave.collect())
+    }
+
+    /// The bytes that the turns of men take with their links.
+    pub fn length_of_men(&self) -> usize {
+        let turns = self.taps.men.iter().flat_map(|man| &man.turns);
+        turns
+            .map(|(label, turn)| label.len() + self.playing(turn).len() + LINK_LENGTH)
+            .sum::<usize>()
+            + self.taps.men.len() * LINE_LENGTH
     }
 
     fn phrase(&self, mail: &Mail, key: &str, fields: Value) -> Result<String, TemplateError> {
@@ -96,7 +106,7 @@ impl<'a> Linked<'a> {
     }
 
     /// The turns of one man; without links where the mail would be too long.
-    fn write_man(&self, page: &mut Writer, man: &ManTaps, mail: &Mail) -> Result<(), TemplateError> {
+    fn write_man(&self, page: &mut Writer, man: &ManTaps, words_left: usize, mail: &Mail) -> Result<(), TemplateError> {
         let key = if man.is_in_hand() { "hand" } else { "man" };
         let fields = context! { from => man.from.as_str(), man => man.man.as_deref(), links => LINKS.to_string() };
         let phrase = self.phrase(mail, key, fields)?;
@@ -109,7 +119,7 @@ impl<'a> Linked<'a> {
             .iter()
             .map(|(label, link)| label.len() + link.len() + LINK_LENGTH)
             .sum();
-        if page.len() + length + KEPT_FREE <= LARGEST {
+        if page.len() + length + words_left + KEPT_FREE <= mail.largest {
             write_line(page, &phrase, &links);
         } else {
             let labels: Vec<&str> = man.turns.iter().map(|(label, _)| label.as_str()).collect();
@@ -144,6 +154,8 @@ impl<'a> Linked<'a> {
     }
 }
 
+/// What a paragraph of links takes beside them.
+const LINE_LENGTH: usize = 100;
 /// What a link takes beside its text and its address.
 const LINK_LENGTH: usize = 20;
 

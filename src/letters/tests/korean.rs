@@ -182,7 +182,7 @@ fn the_subjects_of_a_match() {
         });
         subject.line("ko", templates()).unwrap()
     };
-    assert_eq!(subject(MatchState::YourTurn), "Susan #12: 당신 차례 (alice - bob)");
+    assert_eq!(subject(MatchState::YourTurn), "Susan #12: 내 차례 (alice - bob)");
     assert_eq!(
         subject(MatchState::ToMove("bob".into())),
         "Susan #12: bob님 차례 (alice - bob)"
@@ -243,6 +243,7 @@ fn mails_of_every_game() {
         let headline = told_to(&reader, &done, &game);
         let news = News {
             headline,
+            watches: Some(true),
             messages: vec![Message {
                 from: "bob".into(),
                 text: "좋은 수네요!\n기권\n안녕하세요. ".to_string() + &"잘 부탁드립니다. ".repeat(8),

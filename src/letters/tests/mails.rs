@@ -34,6 +34,7 @@ fn a_turn_of_susan() {
             game.last_at(),
             News {
                 headline: String::new(),
+                watches: Some(true),
                 messages: vec![Message {
                     from: "alice".into(),
                     text: "Nice try!\n\nd4\nI saw that coming: ".to_string() + &"very ".repeat(20)

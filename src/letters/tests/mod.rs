@@ -105,6 +105,7 @@ fn draft(items: Vec<Item>) -> Draft {
         bounce_key: Some("b7".into()),
         auto: Auto::Generated,
         match_info: None,
+        answers_match: None,
         message_id: message_id("turn", Some(12), Some(7), "secret", "example.org"),
         in_reply_to: None,
         references: Vec::new(),
@@ -143,6 +144,7 @@ fn match_text_to(reader: &Reader, game: &Match, seat: Option<Seat>, now: i64, ne
 fn news(headline: String) -> News {
     News {
         headline,
+        watches: Some(true),
         messages: Vec::new(),
     }
 }
