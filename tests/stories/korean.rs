@@ -36,7 +36,7 @@ fn from_the_account_to_the_end_of_a_match() {
     for (who, text) in [
         ("alice", "안녕하세요\n가입 alice"),
         ("bob", "가입 bob"),
-        ("alice", "도전 bob susan --first=me\n말하기 한 판 두실까요?"),
+        ("alice", "도전 bob susan --first=me\n전하기 한 판 두실까요?"),
     ] {
         let out = post.write(who, text).out;
         tell(&mut story, who, text, &out);
