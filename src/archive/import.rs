@@ -36,6 +36,8 @@ pub enum Wrong {
     Unlike(String),
     #[error("the file cannot be read: {0}")]
     Unreadable(String),
+    #[error("the line is no UTF-8")]
+    NoText,
 }
 
 /// A record that was not entered.
@@ -150,15 +152,19 @@ impl<'a> Import<'a> {
             Ok(file) => file,
             Err(error) => return Ok(Err(error)),
         };
-        for (index, line) in BufReader::new(file).lines().enumerate() {
+        for (index, line) in BufReader::new(file).split(b'\n').enumerate() {
             let line = match line {
                 Ok(line) => line,
                 Err(error) => return Ok(Err(error)),
             };
+            let Ok(line) = str::from_utf8(&line) else {
+                self.fails(path, index + 1, Wrong::NoText);
+                continue;
+            };
             if line.trim().is_empty() {
                 continue;
             }
-            match Record::from_json(&line) {
+            match Record::from_json(line) {
                 Ok(record) => self.record(path, index + 1, record)?,
                 Err(problem) => self.fails(path, index + 1, problem.into()),
             }

@@ -3,6 +3,8 @@
 //! A [`Record`] that was read has been checked against the rules: its turns are legal and in canonical notation, and
 //! its result is the one that they give.
 
+use std::ops::RangeInclusive;
+
 use serde_json::{Map, Value};
 
 use crate::games::{self, OptionError, PositionError, Refusal, Seat, SetupError, Table};
@@ -117,6 +119,10 @@ const TIME: &str = "time";
 const AGREED: &str = "agreed";
 const ADJUDICATED: &str = "adjudicated";
 
+/// The numbers that a match may have. New matches are numbered after the highest that is there, so a record with the
+/// last number of all would leave none.
+const NUMBERS: RangeInclusive<u32> = 1..=1_000_000_000;
+
 impl Record {
     /// The record of a match, with what the players said where `talk` asks for it.
     pub fn of(game: &Match, site: Option<&str>, talk: bool) -> Record {
@@ -176,6 +182,14 @@ impl Record {
     /// Plays the turns; gives the record with everything in canonical form.
     fn checked(mut self) -> Result<Record, (Place, Problem)> {
         let at_tag = |tag: &str, problem: Problem| (Place::Tag(tag.to_string()), problem);
+        if !NUMBERS.contains(&self.number) {
+            let problem = Problem::Value {
+                tag: "Match".to_string(),
+                value: self.number.to_string(),
+                wanted: "a number from 1 to 1000000000",
+            };
+            return Err(at_tag("Match", problem));
+        }
         let mut table = self.table()?;
         let seats = table.seats().chars().count();
         if self.players.len() != seats {

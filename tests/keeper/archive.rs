@@ -258,6 +258,48 @@ fn a_result_that_the_turns_do_not_give_is_an_error_of_its_line() {
 }
 
 #[test]
+fn a_number_that_would_leave_none_for_new_matches_is_an_error_of_its_line() {
+    let house = House::new();
+    let first = &samples()[0];
+    for number in ["0", "1000000001", "4294967295"] {
+        let text = first.replace("[Match \"1\"]", &format!("[Match \"{number}\"]"));
+        let line = text.lines().position(|line| line.starts_with("[Match")).unwrap() + 1;
+        std::fs::write(house.path("far.txt"), text).unwrap();
+        let ran = house.run(&["archive", "import", "far.txt"]);
+        assert_eq!(ran.code, 1, "{number}");
+        let told = format!("far.txt:{line}: Match is \"{number}\"");
+        assert!(ran.err.starts_with(&told), "{}", ran.err);
+    }
+    let last = first.replace("[Match \"1\"]", "[Match \"1000000000\"]");
+    std::fs::write(house.path("last.txt"), last).unwrap();
+    house.run(&["archive", "import", "last.txt"]).ok();
+
+    let json = house.run(&["archive", "show", "1000000000", "--json"]).ok();
+    let json = json.replace("\"match\":1000000000", "\"match\":4294967295");
+    std::fs::write(house.path("far.jsonl"), json).unwrap();
+    let ran = house.run(&["archive", "import", "far.jsonl"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.starts_with("far.jsonl:1: Match is"), "{}", ran.err);
+}
+
+#[test]
+fn a_line_that_is_no_text_is_named_and_the_lines_after_it_are_read() {
+    let house = House::new();
+    write_all(&house.path("records"), &samples()[..2]);
+    house.run(&["archive", "import", "records"]).ok();
+    house.run(&["archive", "export", "--jsonl", "good.jsonl"]).ok();
+    let mut lines = b"{\"game\": \"\xff\"}\n".to_vec();
+    lines.extend(std::fs::read(house.path("good.jsonl")).unwrap());
+    std::fs::write(house.path("mixed.jsonl"), lines).unwrap();
+    let ran = house.run(&["archive", "import", "mixed.jsonl"]);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (1, "0 taken in, 2 there already, 1 wrong\n")
+    );
+    assert!(ran.err.starts_with("mixed.jsonl:1: "), "{}", ran.err);
+}
+
+#[test]
 fn lists_are_filtered() {
     let house = House::new();
     let texts = samples();
