@@ -3,7 +3,7 @@
 use super::{Result, Store, StoreError, Tx};
 use rusqlite::backup::Backup;
 use rusqlite::{Connection, OptionalExtension, params};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How far a backup has come: pages done and pages in all.
@@ -126,11 +126,34 @@ impl Store {
         copy(&self.connection, target, progress)
     }
 
+    /// Whether the path leads to the database or to a file that SQLite keeps beside it.
+    pub fn is_own_file(&self, path: &Path) -> bool {
+        let own = resolved(&self.path);
+        let path = resolved(path);
+        ["", "-wal", "-shm", "-journal"].iter().any(|ending| {
+            let mut own = own.clone().into_os_string();
+            own.push(ending);
+            path == Path::new(&own)
+        })
+    }
+
     /// Gives the space of deleted rows back to the disk.
     pub fn vacuum(&mut self) -> Result<()> {
         self.connection
             .execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")?;
         Ok(())
+    }
+}
+
+/// The path without links, of a file that need not be there yet.
+fn resolved(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    if let Ok(found) = absolute.canonicalize() {
+        return found;
+    }
+    match (absolute.parent().map(Path::canonicalize), absolute.file_name()) {
+        (Some(Ok(parent)), Some(name)) => parent.join(name),
+        _ => absolute,
     }
 }
 
@@ -143,34 +166,48 @@ fn copy(source: &Connection, target: &Path, progress: impl Fn(Progress)) -> Resu
     copy_pages(source, &mut target, progress)
 }
 
-/// Puts the content of a backup in the place of the database in `directory`, which others may have open.
-///
-/// # Errors
-///
-/// A file that is no sound database of Playpost; nothing is changed then.
-pub fn restore(backup: &Path, directory: &Path, progress: impl Fn(Progress)) -> Result<()> {
-    let unusable = |why: String| StoreError::Unusable(format!("{}: {why}", backup.display()));
-    if !backup.is_file() {
-        return Err(unusable("there is no such file".to_string()));
+/// A backup that can be restored.
+pub struct SoundBackup(Connection);
+
+impl SoundBackup {
+    /// Looks a backup through.
+    ///
+    /// # Errors
+    ///
+    /// A file that is no sound database of Playpost, or one of a newer Playpost.
+    pub fn open(path: &Path) -> Result<SoundBackup> {
+        let unusable = |why: String| StoreError::Unusable(format!("{}: {why}", path.display()));
+        if !path.is_file() {
+            return Err(unusable("there is no such file".to_string()));
+        }
+        let source = Connection::open(path)?;
+        let version: i64 = source.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+        if version < 1 {
+            return Err(unusable("this is no database of Playpost".to_string()));
+        }
+        if version > super::VERSION {
+            let (found, known) = (version, super::VERSION);
+            return Err(StoreError::TooNew { found, known });
+        }
+        let faults = Tx(&source).integrity()?;
+        match faults.first() {
+            Some(fault) => Err(unusable(fault.clone())),
+            None => Ok(SoundBackup(source)),
+        }
     }
-    let source = Connection::open(backup)?;
-    let version: i64 = source.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    if version < 1 {
-        return Err(unusable("this is no database of Playpost".to_string()));
+
+    /// Puts its content in the place of the database in `directory`, which others may have open.
+    ///
+    /// # Errors
+    ///
+    /// Trouble with either file; nothing is changed then.
+    pub fn restore(&self, directory: &Path, progress: impl Fn(Progress)) -> Result<()> {
+        let mut present = Store::open(directory)?;
+        copy_pages(&self.0, &mut present.connection, progress)?;
+        drop(present);
+        // An older schema is brought up to the present one.
+        Store::open(directory).map(|_| ())
     }
-    if version > super::VERSION {
-        let (found, known) = (version, super::VERSION);
-        return Err(StoreError::TooNew { found, known });
-    }
-    let faults = Tx(&source).integrity()?;
-    if let Some(fault) = faults.first() {
-        return Err(unusable(fault.clone()));
-    }
-    let mut present = Store::open(directory)?;
-    copy_pages(&source, &mut present.connection, progress)?;
-    drop(present);
-    // An older schema is brought up to the present one.
-    Store::open(directory).map(|_| ())
 }
 
 fn copy_pages(source: &Connection, target: &mut Connection, progress: impl Fn(Progress)) -> Result<()> {

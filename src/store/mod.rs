@@ -19,7 +19,7 @@ pub use archive::{ArchivedMatch, ArchivedRow, BetweenRow, Filter, StandingRow};
 pub use challenges::{Challenge, ChallengeState, Invitee, NewChallenge};
 pub use digest::DigestRow;
 pub use inbox::{Fate, InboxRow, NewQuestion, Question, QuestionKind, QuestionState};
-pub use keeper::{Progress, restore};
+pub use keeper::{Progress, SoundBackup};
 pub use matches::{MatchRow, StoredEvent, StoredMatch};
 pub use outbox::{NewMail, OutboxRow};
 pub use players::{Address, MailMode, Player, PlayerId, RatingRow, Settings, VacationRow};

@@ -70,6 +70,10 @@ fn a_keeper_acts_in_a_match_and_its_players_are_told_why() {
             .code,
         1
     );
+    for repeated in ["XX", "X O X"] {
+        let ran = house.run(&["admin", "match", "adjudicate", "1", repeated, "--reason", "x"]);
+        assert_eq!(ran.code, 1, "{repeated}");
+    }
     house
         .run(&["admin", "match", "adjudicate", "1", "O", "--reason", "alice has left"])
         .ok();
@@ -106,6 +110,50 @@ fn a_backup_is_restored_and_nothing_differs() {
     assert_eq!(house.run(&["admin", "restore", "none.db"]).code, 1);
     assert_eq!(house.run(&["admin", "restore", "missing.db"]).code, 1);
     assert_eq!(show(&house), saved);
+}
+
+#[test]
+fn what_a_restoring_replaced_is_never_written_over() {
+    let house = playing();
+    house.run(&["admin", "backup", "saved.db"]).ok();
+    house.run(&["admin", "match", "undo", "1"]).ok();
+    let undone = show(&house);
+    house.run(&["admin", "restore", "saved.db"]).ok();
+    assert_ne!(show(&house), undone);
+    // The restoring was a mistake; what it replaced is brought back, and what is replaced now is kept beside it.
+    let said = house.run(&["admin", "restore", "data/before-restore.db"]).ok();
+    assert!(said.contains("before-restore-2.db"), "{said}");
+    assert_eq!(show(&house), undone);
+    house.run(&["admin", "restore", "data/before-restore-2.db"]).ok();
+    assert_ne!(show(&house), undone);
+    house.run(&["admin", "restore", "data/before-restore.db"]).ok();
+    assert_eq!(show(&house), undone);
+}
+
+#[test]
+fn a_backup_that_cannot_be_restored_leaves_no_copy() {
+    let house = playing();
+    std::fs::write(house.path("none.db"), "no database at all, but some text").unwrap();
+    assert_eq!(house.run(&["admin", "restore", "none.db"]).code, 1);
+    assert!(!house.path("data/before-restore.db").exists());
+}
+
+#[test]
+fn the_database_is_no_place_of_a_backup() {
+    let house = playing();
+    let before = show(&house);
+    std::os::unix::fs::symlink(house.path("data"), house.path("other")).unwrap();
+    for file in [
+        "data/playpost.db",
+        "data/playpost.db-wal",
+        "data/playpost.db-shm",
+        "data/../other/playpost.db",
+    ] {
+        assert_eq!(house.run(&["admin", "backup", file]).code, 1, "{file}");
+        assert_eq!(house.run(&["admin", "restore", file]).code, 1, "{file}");
+        assert_eq!(show(&house), before, "{file}");
+    }
+    assert!(!house.path("data/before-restore.db").exists());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::super::show::instant;
 use super::Desk;
 use crate::cli::Failure;
 use crate::post::open_store;
-use crate::store::{self, Progress, Store};
+use crate::store::{Progress, SoundBackup, Store};
 use anyhow::Context;
 use clap::Args;
 use indicatif::ProgressBar;
@@ -49,7 +49,30 @@ fn write_backup(store: &Store, file: &Path, bar: &ProgressBar) -> Result<(), Fai
     Ok(())
 }
 
+/// Refuses the database and the files that belong to it as those of a backup.
+fn refuse_own_file(store: &Store, file: &Path) -> Result<(), Failure> {
+    if store.is_own_file(file) {
+        return Err(Failure::Refused(format!(
+            "{} belongs to the database itself, and is no place of a backup",
+            file.display()
+        )));
+    }
+    Ok(())
+}
+
+/// Where what a restoring replaces is kept: earlier ones stay, for one of them may be all that is left of a loss.
+fn free_name(data: &Path) -> PathBuf {
+    let mut path = data.join("before-restore.db");
+    let mut count = 1;
+    while path.symlink_metadata().is_ok() {
+        count += 1;
+        path = data.join(format!("before-restore-{count}.db"));
+    }
+    path
+}
+
 pub(super) fn backup(desk: &mut Desk, args: &FileArgs) -> Result<(), Failure> {
+    refuse_own_file(&desk.store, &args.file)?;
     let bar = progress_bar(0, desk.quiet);
     write_backup(&desk.store, &args.file, &bar)?;
     bar.finish_and_clear();
@@ -57,14 +80,17 @@ pub(super) fn backup(desk: &mut Desk, args: &FileArgs) -> Result<(), Failure> {
 }
 
 pub(super) fn restore(desk: Desk, args: &FileArgs) -> Result<(), Failure> {
+    refuse_own_file(&desk.store, &args.file)?;
+    let backup = SoundBackup::open(&args.file).context("the backup cannot be restored")?;
     let bar = progress_bar(0, desk.quiet);
-    let before = desk.config.data.join("before-restore.db");
+    let before = free_name(&desk.config.data);
     write_backup(&desk.store, &before, &bar)?;
     let Desk {
         config, by, now, quiet, ..
     } = desk;
     drop(desk.store);
-    store::restore(&args.file, &config.data, shown(&bar)).context("the backup cannot be restored")?;
+    let restored = backup.restore(&config.data, shown(&bar));
+    restored.context("the backup cannot be restored")?;
     bar.finish_and_clear();
     let mut store = open_store(&config).context("the database cannot be opened")?;
     let what = format!("restored from {}", args.file.display());

@@ -347,9 +347,12 @@ pub fn read_verdict(text: &str, seats: &str) -> Result<Option<Verdict>, (Place, 
                 .map(|index| Seat(index as u8))
         })
         .collect();
-    match named.as_deref() {
-        Some([seat]) => Ok(Some(Verdict::Winner(*seat))),
-        Some([_, _, ..]) => Ok(named.map(Verdict::Shared)),
+    let mut named = named.unwrap_or_default();
+    named.sort_unstable();
+    let is_repeated = named.windows(2).any(|pair| matches!(pair, [one, next] if one == next));
+    match named.as_slice() {
+        [seat] => Ok(Some(Verdict::Winner(*seat))),
+        [_, _, ..] if !is_repeated => Ok(Some(Verdict::Shared(named))),
         _ => Err(bad("Result", text, "a seat, draw or *")),
     }
 }
