@@ -227,22 +227,26 @@ fn turns_of(record: &Record) -> impl Iterator<Item = &str> {
 /// Trouble with the store.
 pub fn derive_missing(store: &mut Store, mut progress: impl FnMut(u32, u32)) -> Result<(), StoreError> {
     let all = store.read(|tx| tx.count_without_positions(FORM))?;
-    let mut done = 0;
+    let (mut done, mut last) = (0, 0);
     while done < all {
         let derived = store.write(|tx| {
-            let numbers = tx.without_positions(FORM, BATCH)?;
+            let numbers = tx.without_positions(FORM, last, BATCH)?;
             for &number in &numbers {
-                let stored = tx.stored_match(number)?;
+                let stored = match tx.stored_match(number) {
+                    Err(StoreError::Damaged(_)) => None,
+                    stored => stored?,
+                };
                 let game = stored.and_then(|stored| replay(&stored).ok());
                 let positions = game.map(|game| positions(&game)).unwrap_or_default();
                 tx.set_positions(number, FORM, &positions)?;
             }
-            Ok::<_, StoreError>(numbers.len() as u32)
+            Ok::<_, StoreError>(numbers)
         })?;
-        if derived == 0 {
+        let Some(&highest) = derived.last() else {
             break;
-        }
-        done += derived;
+        };
+        last = highest;
+        done += derived.len() as u32;
         progress(done, all);
     }
     Ok(())

@@ -154,7 +154,8 @@ fn archived_differs(tx: &Tx, row: &crate::store::ArchivedRow, mend: bool) -> Res
     Ok(match (is_same, has_positions) {
         (true, true) => None,
         (false, _) => Some("columns differ".to_string()),
-        (true, false) => Some("positions are missing".to_string()),
+        // The first search or rebuild enters those of matches that were archived before positions were kept.
+        (true, false) => mend.then(|| "positions are missing".to_string()),
     })
 }
 

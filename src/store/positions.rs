@@ -52,11 +52,12 @@ impl Tx<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Finished matches whose positions are not entered under this form, the first so many of them.
-    pub fn without_positions(&self, form: u32, most: u32) -> Result<Vec<u32>> {
-        let mut statement =
-            self.prepare_cached("SELECT number FROM archived WHERE positions <> ?1 ORDER BY number LIMIT ?2")?;
-        let rows = statement.query_map([form, most], |row| row.get(0))?;
+    /// Finished matches after `last` whose positions are not entered under this form, the first so many of them.
+    pub fn without_positions(&self, form: u32, last: u32, most: u32) -> Result<Vec<u32>> {
+        let mut statement = self.prepare_cached(
+            "SELECT number FROM archived WHERE number > ?2 AND positions <> ?1 ORDER BY number LIMIT ?3",
+        )?;
+        let rows = statement.query_map([form, last, most], |row| row.get(0))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 

@@ -49,7 +49,12 @@ impl PositionArgs {
             return Ok(None);
         };
         let table = (game.setup)(&self.raw_options(), text).map_err(|error| Failure::Usage(error.to_string()))?;
-        Ok(Canonical::of(table.as_ref()))
+        match Canonical::of(table.as_ref()) {
+            Some(position) => Ok(Some(position)),
+            None => Err(Failure::Usage(
+                "in a counting no turn is played on the board: no such position can be looked for".to_string(),
+            )),
+        }
     }
 
     fn raw_options(&self) -> Vec<(String, Option<String>)> {
