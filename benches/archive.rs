@@ -239,8 +239,8 @@ fn measure_positions(store: &mut Store, matches: u32) -> Outcome<()> {
                 .get(index as usize % wanted.len().max(1))
                 .ok_or("no match is long enough")?;
             let found = store.read(|tx| archive::search(tx, position, &filter))?;
-            assert!(!found.is_empty());
-            Ok(found.len())
+            assert!(!found.found.is_empty());
+            Ok(found.found.len())
         })?;
     }
     Ok(())
@@ -257,7 +257,7 @@ fn measure_export(store: &mut Store, path: &Path) -> Outcome<()> {
     for batch in numbers.chunks(BATCH) {
         let lines = store.read(|tx| archive::export_all(tx, batch, ADDRESS, false, Record::to_json))?;
         for line in lines {
-            writeln!(file, "{line}")?;
+            writeln!(file, "{}", line?)?;
         }
     }
     file.flush()?;

@@ -13,9 +13,16 @@ pub(super) const PRIVATE: &str = "Private";
 pub enum ExportError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Its events cannot be read, or do not replay where only the rules know which turns stand.
-    #[error("match {number}: {why}")]
-    Unplayable { number: u32, why: String },
+    #[error(transparent)]
+    Unplayable(#[from] Unplayable),
+}
+
+/// A finished match whose events cannot be read, or do not replay where only the rules know which turns stand.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("match {number}: {why}")]
+pub struct Unplayable {
+    pub number: u32,
+    pub why: String,
 }
 
 /// Numbers of the finished matches that the filter lets by, in order.
@@ -36,39 +43,48 @@ pub fn finished(tx: &Tx, filter: &Filter) -> Result<Vec<u32>, StoreError> {
 ///
 /// Trouble with the store, and events that are damaged.
 pub fn export(tx: &Tx, number: u32, site: &str, talk: bool) -> Result<Option<Record>, ExportError> {
-    let Some(archived) = tx.archived(number)? else {
+    let Some(archived) = stored(tx, number)? else {
         return Ok(None);
     };
-    record(&archived, site, talk).map(Some)
+    Ok(Some(record(&archived?, site, talk)?))
+}
+
+/// What is stored of a finished match; a row that cannot be read is trouble of that match alone.
+pub(super) fn stored(tx: &Tx, number: u32) -> Result<Option<Result<ArchivedMatch, Unplayable>>, StoreError> {
+    match tx.archived(number) {
+        Err(StoreError::Damaged(why)) => Ok(Some(Err(Unplayable { number, why }))),
+        archived => Ok(archived?.map(Ok)),
+    }
 }
 
 /// What `form` makes of the records of finished matches, in the order of the numbers; all processors take part.
-/// Numbers of no finished match are passed over.
+/// Numbers of no finished match are passed over; one that is damaged has its error in its place.
 ///
 /// # Errors
 ///
-/// As [`export`].
+/// Trouble with the store.
 pub fn export_all<T: Send>(
     tx: &Tx,
     numbers: &[u32],
     site: &str,
     talk: bool,
     form: impl Fn(&Record) -> T + Sync,
-) -> Result<Vec<T>, ExportError> {
+) -> Result<Vec<Result<T, Unplayable>>, StoreError> {
     let mut archived = Vec::with_capacity(numbers.len());
     for &number in numbers {
-        archived.extend(tx.archived(number)?);
+        archived.extend(stored(tx, number)?);
     }
-    in_parallel(&archived, |archived| Ok(form(&record(archived, site, talk)?)))
-        .into_iter()
-        .collect()
+    Ok(in_parallel(&archived, |archived| {
+        let archived = archived.as_ref().map_err(Unplayable::clone)?;
+        Ok(form(&record(archived, site, talk)?))
+    }))
 }
 
 /// The record of what is stored. Import is where the rules check it; here they are asked only where the events do not
 /// say by themselves which turns stand.
-pub(super) fn record(archived: &ArchivedMatch, site: &str, talk: bool) -> Result<Record, ExportError> {
+pub(super) fn record(archived: &ArchivedMatch, site: &str, talk: bool) -> Result<Record, Unplayable> {
     let number = archived.number;
-    let damaged = |why: String| ExportError::Unplayable { number, why };
+    let damaged = |why: String| Unplayable { number, why };
     let head: Head = serde_json::from_str(&archived.head).map_err(|error| damaged(error.to_string()))?;
     let private = head.terms.private;
     let events = archived.events.iter().map(|event| event.body.as_str());

@@ -3,9 +3,9 @@
 //! A position is what stands on the cells, the men in hand and the seat to move. What else the rules remember (the
 //! marker, slides in a row, the right to castle, earlier positions) is no part of it.
 
-use super::export::record;
+use super::export::{Unplayable, record, stored};
 use super::parallel::in_parallel;
-use super::{ExportError, replay};
+use super::replay;
 use crate::games::{Diagram, Layout, Mark, Note, Phase, Table, plane};
 use crate::matches::{Match, Record, RecordLine};
 use crate::store::{ArchivedMatch, ArchivedRow, Filter, Stood, Store, StoreError, Tx};
@@ -161,13 +161,22 @@ pub struct Found {
     pub turns: Vec<u32>,
 }
 
-/// The finished matches that the filter lets by and in which the position stood, newest first. What the keys give is
-/// played through to be sure.
+/// What a search has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hits {
+    /// Newest first.
+    pub found: Vec<Found>,
+    /// Matches that may have had the position, and cannot be played through.
+    pub unplayable: Vec<Unplayable>,
+}
+
+/// The finished matches that the filter lets by and in which the position stood. What the keys give is played through
+/// to be sure.
 ///
 /// # Errors
 ///
 /// Trouble with the store.
-pub fn search(tx: &Tx, position: &Canonical, filter: &Filter) -> Result<Vec<Found>, ExportError> {
+pub fn search(tx: &Tx, position: &Canonical, filter: &Filter) -> Result<Hits, StoreError> {
     let key = position.key();
     let mut turns: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (number, turn) in tx.positions_with(key)? {
@@ -177,28 +186,32 @@ pub fn search(tx: &Tx, position: &Canonical, filter: &Filter) -> Result<Vec<Foun
         position: Some(key),
         ..filter.clone()
     };
-    let mut found = Vec::new();
+    let mut hits = Hits::default();
     for rows in tx.search_archive(&filter)?.chunks(TOGETHER) {
         let mut archived = Vec::with_capacity(rows.len());
         for row in rows {
-            let stored = turns.remove(&row.number).unwrap_or_default();
-            archived.extend(tx.archived(row.number)?.map(|archived| (row, archived, stored)));
+            let entered = turns.remove(&row.number).unwrap_or_default();
+            archived.extend(stored(tx, row.number)?.map(|archived| (row, archived, entered)));
         }
-        let looked_at = in_parallel(&archived, |(row, archived, stored)| {
-            let turns = turns_with(archived, position, stored)?;
+        let looked_at = in_parallel(&archived, |(row, archived, entered)| {
+            let archived = archived.as_ref().map_err(Unplayable::clone)?;
+            let turns = turns_with(archived, position, entered)?;
             let row = ArchivedRow::clone(row);
-            Ok::<_, ExportError>(Found { row, turns })
+            Ok(Found { row, turns })
         });
         for looked_at in looked_at {
-            found.push(looked_at?);
+            match looked_at {
+                Ok(found) if found.turns.is_empty() => {}
+                Ok(found) => hits.found.push(found),
+                Err(unplayable) => hits.unplayable.push(unplayable),
+            }
         }
     }
-    found.retain(|found: &Found| !found.turns.is_empty());
-    Ok(found)
+    Ok(hits)
 }
 
 /// Those of these turns of a match after which the position stands indeed.
-fn turns_with(archived: &ArchivedMatch, position: &Canonical, turns: &[u32]) -> Result<Vec<u32>, ExportError> {
+fn turns_with(archived: &ArchivedMatch, position: &Canonical, turns: &[u32]) -> Result<Vec<u32>, Unplayable> {
     let record = record(archived, "", false)?;
     let (Some(start), Some(&last)) = (record.start_table(), turns.last()) else {
         return Ok(Vec::new());

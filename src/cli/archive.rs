@@ -7,7 +7,7 @@ mod site;
 
 use super::show::{instant, store};
 use super::{Cli, Failure, house};
-use crate::archive::{self, Found};
+use crate::archive::{self, Found, Hits, Unplayable};
 use crate::games;
 use crate::store::{ArchivedRow, Filter};
 use anyhow::Context;
@@ -156,16 +156,36 @@ pub(super) fn run(cli: &Cli, args: &ArchiveArgs) -> Result<(), Failure> {
 fn list(cli: &Cli, args: &ListArgs) -> Result<(), Failure> {
     let filter = args.filter.filter();
     let mut store = store(cli)?;
-    let found = match args.position.wanted(&mut store, args.filter.game)? {
+    let hits = match args.position.wanted(&mut store, args.filter.game)? {
         Some(position) => position::search(&mut store, &position, &filter, cli.quiet)?,
         None => {
             let rows = store.read(|tx| tx.search_archive(&filter));
             let rows = rows.context("the archive cannot be read")?.into_iter();
-            rows.map(|row| Found { row, turns: Vec::new() }).collect()
+            let found = rows.map(|row| Found { row, turns: Vec::new() }).collect();
+            Hits {
+                found,
+                ..Hits::default()
+            }
         }
     };
+    print_list(&hits.found, args.json)?;
+    passed_over(&hits.unplayable)
+}
+
+/// Names the matches that are damaged, which is a failure where there are any.
+fn passed_over(unplayable: &[Unplayable]) -> Result<(), Failure> {
+    for Unplayable { number, why } in unplayable {
+        eprintln!("match {number} is left out: {why}");
+    }
+    match unplayable {
+        [] => Ok(()),
+        _ => Err(Failure::Status(1)),
+    }
+}
+
+fn print_list(found: &[Found], json: bool) -> Result<(), Failure> {
     let mut output = std::io::stdout().lock();
-    if args.json {
+    if json {
         let list: Vec<Value> = found.iter().map(found_json).collect();
         writeln!(output, "{}", Value::Array(list))?;
         return Ok(());

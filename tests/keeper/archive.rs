@@ -300,6 +300,45 @@ fn a_line_that_is_no_text_is_named_and_the_lines_after_it_are_read() {
 }
 
 #[test]
+fn a_match_that_is_damaged_is_named_and_the_others_go_on() {
+    for damage in ["events = '['", "head = '{}'"] {
+        let house = House::new();
+        let texts = samples();
+        write_all(&house.path("records"), &texts);
+        house.run(&["archive", "import", "records"]).ok();
+        house.run(&["archive", "export", "--jsonl", "all.jsonl"]).ok();
+        let database = rusqlite::Connection::open(house.path("data/playpost.db")).unwrap();
+        let damage = format!("UPDATE archived SET {damage} WHERE number = 2");
+        assert_eq!(database.execute(&damage, []).unwrap(), 1);
+        drop(database);
+        let failed = |arguments: &[&str]| {
+            let ran = house.run(arguments);
+            assert_eq!(ran.code, 1, "{arguments:?}");
+            assert!(ran.err.starts_with("match 2 is left out: "), "{}", ran.err);
+            ran.out
+        };
+        failed(&["archive", "export", "--jsonl", "rest.jsonl"]);
+        let lines = |name: &str| std::fs::read_to_string(house.path(name)).unwrap();
+        let all = lines("all.jsonl");
+        let rest: Vec<&str> = all.lines().filter(|line| !line.contains("\"match\":2,")).collect();
+        assert_eq!(rest.len() + 1, texts.len());
+        assert_eq!(lines("rest.jsonl").lines().collect::<Vec<_>>(), rest);
+        assert!(!house.path("rest.jsonl.part").exists());
+        failed(&["archive", "export", "--dir", "rest"]);
+        assert_eq!(std::fs::read_dir(house.path("rest")).unwrap().count(), rest.len());
+        // The same game from the same start, so that the damaged match is among those that are looked at.
+        let twin = texts[1].replace("[Match \"2\"]", "[Match \"200\"]");
+        std::fs::write(house.path("twin.txt"), twin).unwrap();
+        house.run(&["archive", "import", "twin.txt"]).ok();
+        let found = failed(&["archive", "list", "--like", "200#0"]);
+        assert!(found.contains("   200  "), "{found}");
+        let site = house.run(&["archive", "site", "--dir", "site"]);
+        assert!(site.err.contains("match 2 is left out: "), "{}", site.err);
+        assert!(house.path("site/match/1.html").exists());
+    }
+}
+
+#[test]
 fn lists_are_filtered() {
     let house = House::new();
     let texts = samples();

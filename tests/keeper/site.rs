@@ -46,6 +46,22 @@ fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
 }
 
 #[test]
+fn a_second_run_on_the_same_place_is_turned_away() {
+    let house = House::new();
+    fill(&house.path("data"), 2);
+    let site = site(&house);
+    let before = read(&site.join("index.html"));
+    let lock = std::fs::File::open(site.join(".playpost-lock")).unwrap();
+    lock.lock().unwrap();
+    let ran = house.run(&["archive", "site", "--dir", "site", "--title", "Another"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("another run is writing"), "{}", ran.err);
+    assert_eq!(read(&site.join("index.html")), before);
+    drop(lock);
+    house.run(&["archive", "site", "--dir", "site"]).ok();
+}
+
+#[test]
 fn every_public_match_has_a_page_and_every_link_leads_somewhere() {
     let house = House::new();
     fill(&house.path("data"), MATCHES);

@@ -2,21 +2,27 @@
 
 use super::SiteError;
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Lists the files that a site is made of, in the site's own folder.
 const LIST: &str = ".playpost-site";
 
+/// Locked while a run works on the site. It stays: a lock on a file that was removed would keep nobody away.
+const LOCK: &str = ".playpost-lock";
+
 /// Files that are written beside their place, and moved there at the end.
 pub(super) struct Folder {
     place: PathBuf,
     /// Where they are written.
     part: PathBuf,
-    written: BTreeSet<String>,
+    /// In the order in which they were written.
+    written: Vec<String>,
     /// What an earlier run has put into the place.
     earlier: BTreeSet<String>,
+    /// Keeps other runs away for as long as it is open.
+    _lock: File,
 }
 
 impl Folder {
@@ -26,11 +32,13 @@ impl Folder {
         let place = std::path::absolute(place).map_err(at(place))?;
         let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let part = place.with_file_name(format!(".{name}.playpost-part"));
+        let lock = locked(&place)?;
         let folder = Folder {
             earlier: listed(&place.join(LIST))?,
             place,
             part,
-            written: BTreeSet::new(),
+            written: Vec::new(),
+            _lock: lock,
         };
         folder.is_free("index.html")?;
         if folder.part.exists() {
@@ -40,7 +48,8 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Writes a file; `name` may have folders before it.
+    /// Writes a file; `name` may have folders before it. Each is written once, and after those to which it links: they
+    /// are moved in the same order, so that a run that is killed meanwhile leaves no link that leads nowhere.
     pub(super) fn write(&mut self, name: &str, contents: &str) -> Result<(), SiteError> {
         let path = self.part.join(name);
         let written = fs::write(&path, contents).or_else(|error| match (error.kind(), path.parent()) {
@@ -51,7 +60,7 @@ impl Folder {
             _ => Err(error),
         });
         written.map_err(at(&path))?;
-        self.written.insert(name.to_string());
+        self.written.push(name.to_string());
         Ok(())
     }
 
@@ -63,8 +72,8 @@ impl Folder {
         for name in &self.written {
             self.is_free(name)?;
         }
-        fs::create_dir_all(&self.place).map_err(at(&self.place))?;
-        self.list(self.written.union(&self.earlier))?;
+        let written: BTreeSet<String> = self.written.iter().cloned().collect();
+        self.list(written.union(&self.earlier))?;
         for name in &self.written {
             let target = self.place.join(name);
             if let Some(parent) = target.parent() {
@@ -72,16 +81,16 @@ impl Folder {
             }
             fs::rename(self.part.join(name), &target).map_err(at(&target))?;
         }
-        for name in self.earlier.difference(&self.written) {
+        for name in self.earlier.difference(&written) {
             let gone = self.place.join(name);
             match fs::remove_file(&gone) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(&gone)(error)),
                 _ => {}
             }
         }
-        self.list(self.written.iter())?;
+        self.list(written.iter())?;
         fs::remove_dir_all(&self.part).map_err(at(&self.part))?;
-        Ok(self.written.len())
+        Ok(written.len())
     }
 
     /// Refuses a name under which a file stands that is not ours.
@@ -98,6 +107,18 @@ impl Folder {
         let (part, target) = (self.part.join(LIST), self.place.join(LIST));
         fs::write(&part, text).map_err(at(&part))?;
         fs::rename(&part, &target).map_err(at(&target))
+    }
+}
+
+/// Makes the place, and locks it.
+fn locked(place: &Path) -> Result<File, SiteError> {
+    fs::create_dir_all(place).map_err(at(place))?;
+    let path = place.join(LOCK);
+    let lock = File::create(&path).map_err(at(&path))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(SiteError::AtWork(place.to_path_buf())),
+        Err(TryLockError::Error(error)) => Err(at(&path)(error)),
     }
 }
 
@@ -141,6 +162,7 @@ mod tests {
                 }
             }
         }
+        found.retain(|name| name != LOCK);
         found.sort();
         found
     }
@@ -197,11 +219,35 @@ mod tests {
         let mut killed = Folder::begin(&place).unwrap();
         killed.write("index.html", "half").unwrap();
         killed.write("half.html", "half").unwrap();
-        std::mem::forget(killed);
+        drop(killed);
         assert_eq!(files(&place), [".playpost-site", "index.html", "old.html"]);
         assert_eq!(fs::read_to_string(place.join("index.html")).unwrap(), "index.html");
         made(&place, &["index.html", "new.html"]).unwrap();
         assert_eq!(files(&place), [".playpost-site", "index.html", "new.html"]);
+    }
+
+    #[test]
+    fn a_run_that_stops_while_it_moves_leaves_no_link_that_leads_nowhere() {
+        let dir = TempDir::new().unwrap();
+        made(dir.path(), &["old.html", "index.html"]).unwrap();
+        // Where a folder is to be stands a file.
+        fs::write(dir.path().join("match"), "mine").unwrap();
+        let mut folder = Folder::begin(dir.path()).unwrap();
+        folder.write("match/1.html", "new").unwrap();
+        folder.write("index.html", "new").unwrap();
+        assert!(folder.finish().is_err());
+        assert_eq!(fs::read_to_string(dir.path().join("index.html")).unwrap(), "index.html");
+        assert!(dir.path().join("old.html").exists());
+    }
+
+    #[test]
+    fn two_runs_do_not_work_on_one_place() {
+        let dir = TempDir::new().unwrap();
+        let mut first = Folder::begin(dir.path()).unwrap();
+        first.write("index.html", "first").unwrap();
+        assert!(matches!(Folder::begin(dir.path()), Err(SiteError::AtWork(_))));
+        assert_eq!(first.finish().unwrap(), 1);
+        made(dir.path(), &["index.html"]).unwrap();
     }
 
     #[test]

@@ -77,16 +77,16 @@ impl<'a> Lists<'a> {
     }
 
     pub(super) fn write(&self, press: &Press, folder: &mut Folder) -> Result<(), SiteError> {
-        for game in self.games() {
-            let rows: Vec<&ArchivedRow> = self.rows.iter().filter(|row| row.game == game).collect();
-            let own = json!({ "game": game, "title": game_title(game) });
-            write_paged(press, folder, &format!("games/{game}"), "game", &rows, own, matches_of)?;
-        }
         for player in self.players.values() {
             let scores: Vec<Value> = player.scores.keys().map(|game| self.score(player, game)).collect();
             let own = json!({ "userid": player.userid, "scores": scores });
             let file = format!("player/{}", player_page(player.userid));
             write_paged(press, folder, &file, "player", &player.matches, own, matches_of)?;
+        }
+        for game in self.games() {
+            let rows: Vec<&ArchivedRow> = self.rows.iter().filter(|row| row.game == game).collect();
+            let own = json!({ "game": game, "title": game_title(game) });
+            write_paged(press, folder, &format!("games/{game}"), "game", &rows, own, matches_of)?;
         }
         let players: Vec<&Player> = self.players.values().collect();
         write_paged(press, folder, "players", "players", &players, json!({}), |players| {

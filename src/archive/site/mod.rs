@@ -8,8 +8,7 @@ mod lists;
 mod page;
 mod replay;
 
-use super::ExportError;
-use super::export::record;
+use super::export::{Unplayable, record, stored};
 use super::parallel::in_parallel;
 use crate::letters::{TemplateError, Templates};
 use crate::store::{ArchivedMatch, ArchivedRow, Filter, Store, StoreError, Tx};
@@ -64,6 +63,8 @@ pub enum SiteError {
     /// A file that no earlier run has written stands where one of the site is to stand.
     #[error("{} is there, and is no file of an earlier site: choose another directory, or remove it", .0.display())]
     NotOurs(PathBuf),
+    #[error("another run is writing the site in {}: try again when it is done", .0.display())]
+    AtWork(PathBuf),
 }
 
 /// Makes the site; `progress` hears how many matches are done, and of how many.
@@ -77,6 +78,8 @@ pub enum SiteError {
 pub fn write_site(store: &mut Store, plan: &Plan, mut progress: impl FnMut(usize, usize)) -> Result<Made, SiteError> {
     let mut folder = Folder::begin(plan.dir)?;
     let press = Press::new(plan)?;
+    folder.write("style.css", STYLE)?;
+    folder.write("replay.js", SCRIPT)?;
     let made = store.read(|tx| {
         let mut rows = tx.search_archive(&Filter::default())?;
         let all = rows.len();
@@ -91,8 +94,6 @@ pub fn write_site(store: &mut Store, plan: &Plan, mut progress: impl FnMut(usize
         Lists::new(tx, &rows)?.write(&press, &mut folder)?;
         Ok::<_, SiteError>(made)
     })?;
-    folder.write("style.css", STYLE)?;
-    folder.write("replay.js", SCRIPT)?;
     let files = folder.finish()?;
     Ok(Made { files, ..made })
 }
@@ -106,12 +107,16 @@ fn write_matches(
 ) -> Result<Vec<(u32, String)>, SiteError> {
     let mut archived = Vec::with_capacity(rows.len());
     for row in rows {
-        archived.extend(tx.archived(row.number)?);
+        archived.extend(stored(tx, row.number)?.map(|archived| (row.number, archived)));
     }
     let by_number: BTreeMap<u32, &ArchivedRow> = rows.iter().map(|row| (row.number, row)).collect();
-    let pages = in_parallel(&archived, |archived| {
-        let row = by_number.get(&archived.number)?;
-        Some((archived.number, match_page(archived, row, press)))
+    let pages = in_parallel(&archived, |(number, archived)| {
+        let row = by_number.get(number)?;
+        let page = match archived {
+            Ok(archived) => match_page(archived, row, press),
+            Err(unplayable) => Err(unplayable.clone().into()),
+        };
+        Some((*number, page))
     });
     let mut failing = Vec::new();
     for (number, page) in pages.into_iter().flatten() {
@@ -143,9 +148,9 @@ impl From<TemplateError> for Failing {
     }
 }
 
-impl From<ExportError> for Failing {
-    fn from(error: ExportError) -> Self {
-        Failing::Unplayable(error.to_string())
+impl From<Unplayable> for Failing {
+    fn from(unplayable: Unplayable) -> Self {
+        Failing::Unplayable(unplayable.why)
     }
 }
 

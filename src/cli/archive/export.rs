@@ -2,7 +2,7 @@
 
 use super::super::show::store;
 use super::super::{Cli, Failure, house};
-use super::{FilterArgs, progress_bar};
+use super::{FilterArgs, passed_over, progress_bar};
 use crate::archive;
 use crate::matches::Record;
 use anyhow::Context;
@@ -41,17 +41,22 @@ pub(super) fn run(cli: &Cli, args: &ExportArgs) -> Result<(), Failure> {
     let mut output = Output::open(args)?;
     let form = output.form();
     let bar = progress_bar(numbers.len(), cli.quiet);
+    let mut unplayable = Vec::new();
     for batch in numbers.chunks(BATCH) {
         let records = store
             .read(|tx| archive::export_all(tx, batch, &config.address, args.talk, form))
-            .context("a match cannot be exported")?;
-        for record in &records {
-            output.write(record)?;
+            .context("the archive cannot be read")?;
+        for record in records {
+            match record {
+                Ok(record) => output.write(&record)?,
+                Err(damaged) => unplayable.push(damaged),
+            }
         }
         bar.inc(batch.len() as u64);
     }
     bar.finish_and_clear();
-    output.close()
+    output.close()?;
+    passed_over(&unplayable)
 }
 
 /// A record as it is written.
@@ -64,14 +69,26 @@ struct Written {
 /// Where an export goes.
 enum Output {
     Directory(PathBuf),
-    Lines(BufWriter<File>),
+    /// Written to `part`, which takes the place of `path` when it is whole.
+    Lines {
+        part: PathBuf,
+        path: PathBuf,
+        file: BufWriter<File>,
+    },
 }
 
 impl Output {
     fn open(args: &ExportArgs) -> Result<Self, Failure> {
         if let Some(path) = &args.jsonl {
-            let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-            return Ok(Output::Lines(BufWriter::new(file)));
+            let mut part = path.as_os_str().to_owned();
+            part.push(".part");
+            let part = PathBuf::from(part);
+            let file = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
+            return Ok(Output::Lines {
+                part,
+                path: path.clone(),
+                file: BufWriter::new(file),
+            });
         }
         let dir = args.dir.clone().unwrap_or_default();
         std::fs::create_dir_all(&dir).with_context(|| format!("cannot make {}", dir.display()))?;
@@ -81,7 +98,7 @@ impl Output {
     /// How a record is written.
     fn form(&self) -> fn(&Record) -> Written {
         match self {
-            Output::Lines(_) => |record| Written {
+            Output::Lines { .. } => |record| Written {
                 file: String::new(),
                 text: record.to_json() + "\n",
             },
@@ -94,7 +111,7 @@ impl Output {
 
     fn write(&mut self, record: &Written) -> Result<(), Failure> {
         match self {
-            Output::Lines(file) => file.write_all(record.text.as_bytes())?,
+            Output::Lines { file, .. } => file.write_all(record.text.as_bytes())?,
             Output::Directory(dir) => {
                 let path = dir.join(&record.file);
                 std::fs::write(&path, &record.text).with_context(|| format!("cannot write {}", path.display()))?;
@@ -104,8 +121,9 @@ impl Output {
     }
 
     fn close(self) -> Result<(), Failure> {
-        if let Output::Lines(mut file) = self {
+        if let Output::Lines { part, path, mut file } = self {
             file.flush()?;
+            std::fs::rename(part, &path).with_context(|| format!("cannot write {}", path.display()))?;
         }
         Ok(())
     }
