@@ -34,7 +34,7 @@ pub enum KeeperError {
     Taken(String),
     #[error("{0} cannot be a name here")]
     BadName(String),
-    #[error("{0} and {1} have played each other: they cannot be one player")]
+    #[error("{0} and {1} have a match or a waiting challenge in common: they cannot be one player")]
     Opponents(String, String),
     #[error("{0:?} is no result of this match: write a seat, several seats, or draw")]
     BadResult(String),
@@ -158,7 +158,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// An unknown player, or two who have played each other.
+    /// An unknown player, or two who have played each other or are asked to.
     pub fn merge(&self, store: &mut Store, from: &str, to: &str, by: &Audit, now: i64) -> Done {
         store.write(|tx| {
             let (from, to) = (named(tx, from)?, named(tx, to)?);
@@ -172,6 +172,7 @@ impl Server {
             self.differences(tx, None, true)?;
             self.rebuild_ratings(tx)?;
             let mut session = Session::new(self, tx, now);
+            session.spread_vacation(to.id)?;
             let context = json!({ "from": from.userid, "why": by.why });
             tell(&mut session, to.id, "keeper-merged", context, &to.userid);
             let what = format!("player {}: merged into {}", from.userid, to.userid);

@@ -59,18 +59,22 @@ impl Tx<'_> {
         Ok(changed)
     }
 
-    /// Two players who have a running match, a challenge or a rating in common cannot become one.
+    /// Two players who have a match or a waiting challenge in common cannot become one.
     pub fn are_opponents(&self, one: super::PlayerId, other: super::PlayerId) -> Result<bool> {
         Ok(self.query_row(
             "SELECT EXISTS (SELECT 1 FROM seat AS a JOIN seat AS b ON a.match = b.match WHERE a.player = ?1 AND b.player = ?2)
                  OR EXISTS (SELECT 1 FROM archived_seat AS a JOIN archived_seat AS b ON a.match = b.match
-                            WHERE a.player = ?1 AND b.player = ?2)",
+                            WHERE a.player = ?1 AND b.player = ?2)
+                 OR EXISTS (SELECT 1 FROM challenge WHERE state = 'waiting'
+                            AND ?1 IN (SELECT challenge.player UNION SELECT player FROM invitee WHERE challenge = number)
+                            AND ?2 IN (SELECT challenge.player UNION SELECT player FROM invitee WHERE challenge = number))",
             [one.0, other.0],
             |row| row.get(0),
         )?)
     }
 
-    /// Gives everything of one player to another: matches, archive, addresses, keys. The first keeps nothing.
+    /// Gives everything of one player to another: matches, archive, addresses, keys, blocks, vacations. The first keeps
+    /// nothing; of vacations on the same days that of the second stays.
     pub fn merge_into(&self, from: super::PlayerId, to: super::PlayerId) -> Result<()> {
         let both = [from.0, to.0];
         self.execute("UPDATE address SET main = 0 WHERE player = ?1", [from.0])?;
@@ -93,6 +97,33 @@ impl Tx<'_> {
                 both,
             )?;
         }
+        // A rematch that waits knows its players by the order of the seats.
+        self.execute(
+            "UPDATE challenge SET terms = (
+               SELECT json_set(terms, '$.order', json_group_array(iif(value = ?1, ?2, value))) FROM (
+                 SELECT value FROM json_each(terms, '$.order') ORDER BY key))
+             WHERE json_type(terms, '$.order') = 'array'
+               AND ?1 IN (SELECT value FROM json_each(terms, '$.order'))",
+            both,
+        )?;
+        for side in ["player", "blocked"] {
+            self.execute(
+                &format!("UPDATE OR IGNORE block SET {side} = ?2 WHERE {side} = ?1"),
+                both,
+            )?;
+        }
+        self.execute("DELETE FROM block WHERE player = blocked", [])?;
+        self.execute(
+            "UPDATE vacation SET player = ?2 WHERE player = ?1 AND NOT EXISTS (
+               SELECT 1 FROM vacation AS other
+               WHERE other.player = ?2 AND other.start < vacation.end AND vacation.start < other.end)",
+            both,
+        )?;
+        // Nobody watches a match in which he sits.
+        self.execute(
+            "DELETE FROM watcher WHERE player = ?1 AND match IN (SELECT match FROM seat WHERE player = ?1)",
+            [to.0],
+        )?;
         Ok(())
     }
 

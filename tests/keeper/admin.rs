@@ -249,6 +249,60 @@ fn of_two_accounts_one_is_left_with_all_that_was_theirs() {
     assert_eq!(house.run(&["admin", "rebuild"]).ok(), "0 differences\n");
 }
 
+#[test]
+fn a_challenge_in_common_is_settled_before_two_accounts_are_one() {
+    const CAROL: &str = "carol@example.net";
+    let house = playing();
+    sign_up(&house, "carol", CAROL);
+    let merge = || house.run(&["admin", "player", "merge", "carol", "alice"]);
+    house.deliver("ask", CAROL, "lotus challenge alice");
+    let refused = merge();
+    assert_eq!(refused.code, 1);
+    assert!(refused.err.contains("challenge"), "{}", refused.err);
+    house.deliver("no", ALICE, "decline");
+    merge().ok();
+}
+
+#[test]
+fn what_waits_for_a_merged_account_waits_for_the_one_that_is_left() {
+    const CAROL: &str = "carol@example.net";
+    let house = playing();
+    sign_up(&house, "carol", CAROL);
+    house.deliver("ask", CAROL, "lotus challenge bob --first=me");
+    house.deliver("yes", BOB, "accept");
+    house.deliver("end", CAROL, "#2 resign");
+    house.deliver("again", CAROL, "#2 rematch");
+    house.deliver("watch", CAROL, "#1 watch");
+    house.deliver("vacation", CAROL, "vacation 2026-12-20 to 2026-12-24");
+    house.deliver("vacation-same", ALICE, "vacation 2026-12-24 to 2026-12-26");
+    house.deliver("vacation-later", CAROL, "vacation 2027-01-10 to 2027-01-12");
+    house.deliver("block", CAROL, "block alice");
+    sign_up(&house, "dave", "dave@example.net");
+    house.deliver("block-dave", CAROL, "block dave");
+    let database = rusqlite::Connection::open(house.path("data/playpost.db")).unwrap();
+    let lines = |query: &str| -> Vec<String> {
+        let mut statement = database.prepare(query).unwrap();
+        let rows = statement.query_map([], |row| row.get(0)).unwrap();
+        rows.collect::<Result<_, _>>().unwrap()
+    };
+    let watchers = "SELECT userid FROM watcher JOIN player ON id = player";
+    let blocks = "SELECT one.userid || ' ' || other.userid FROM block
+         JOIN player AS one ON one.id = block.player JOIN player AS other ON other.id = blocked ORDER BY 1";
+    let vacations = "SELECT userid || ' ' || first FROM vacation JOIN player ON player.id = player ORDER BY 1";
+    assert_eq!(lines(watchers), ["carol"]);
+    assert_eq!(lines(blocks), ["carol alice", "carol dave"]);
+    assert_eq!(lines(vacations).len(), 3);
+
+    house.run(&["admin", "player", "merge", "carol", "alice"]).ok();
+    assert_eq!(lines(watchers), [""; 0]);
+    assert_eq!(lines(blocks), ["alice dave"]);
+    assert_eq!(lines(vacations), ["alice 2026-12-24", "alice 2027-01-10"]);
+    house.deliver("yes-again", BOB, "accept");
+    let seats = house.run(&["show", "3", "--json"]).json()["seats"].clone();
+    assert_eq!((&seats["B"], &seats["W"]), (&"bob".into(), &"alice".into()));
+    assert_eq!(house.run(&["admin", "rebuild"]).ok(), "0 differences\n");
+}
+
 /// The mails that have come in, of a backup that is whole.
 fn mails_in(backup: &std::path::Path) -> u32 {
     let house = House::new();

@@ -26,7 +26,7 @@ impl Session<'_> {
     }
 
     /// Puts the player's vacations into the clocks of all his running matches.
-    fn spread_vacation(&mut self, player: PlayerId) -> Result<()> {
+    pub(in crate::server) fn spread_vacation(&mut self, player: PlayerId) -> Result<()> {
         let windows = self.vacation_windows(player)?;
         let now = self.now;
         for row in self.tx.matches_of(player)? {
