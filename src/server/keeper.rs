@@ -169,8 +169,7 @@ impl Server {
             tx.rename_archived(to.id, &to.userid)?;
             tx.rename_in_heads(to.id, &from.userid, &to.userid)?;
             tx.close_player(from.id, now)?;
-            self.differences(tx, None, true)?;
-            self.rebuild_ratings(tx)?;
+            self.rebuild_at_once(tx)?;
             let mut session = Session::new(self, tx, now);
             session.spread_vacation(to.id)?;
             let context = json!({ "from": from.userid, "why": by.why });

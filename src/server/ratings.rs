@@ -2,26 +2,55 @@
 
 use super::live::Live;
 use super::{Result, Server};
+use crate::games::Seat;
 use crate::matches::{Rating, Verdict, rate};
-use crate::store::{RatingRow, Tx};
+use crate::store::{PlayerId, RatingRow, Tx};
+
+/// A result by which ratings change.
+pub(super) struct Counted {
+    game: String,
+    verdict: Verdict,
+    /// Unix seconds.
+    ended: i64,
+}
+
+impl Counted {
+    /// `None` where the match goes on or its result does not count.
+    pub(super) fn of(live: &Live) -> Option<Counted> {
+        let game = live.game();
+        let ended = game.ended().filter(|_| game.changes_ratings())?;
+        Some(Counted {
+            game: game.head().terms.game.clone(),
+            verdict: ended.verdict.clone(),
+            ended: ended.at,
+        })
+    }
+}
 
 impl Server {
     /// Changes the ratings of a match's players, if its result counts.
     pub(crate) fn rate(&self, tx: &Tx, live: &Live, now: i64) -> Result<()> {
-        let game = live.game();
-        let (true, Some(ended)) = (game.changes_ratings() && !live.players().is_empty(), game.ended()) else {
+        match Counted::of(live) {
+            Some(counted) => self.count(tx, &Counted { ended: now, ..counted }, live.players()),
+            None => Ok(()),
+        }
+    }
+
+    /// Changes the ratings of the players, in the order of the seats; none where the match was imported.
+    pub(super) fn count(&self, tx: &Tx, counted: &Counted, players: &[PlayerId]) -> Result<()> {
+        if players.is_empty() {
             return Ok(());
-        };
-        let name = &game.head().terms.game;
+        }
+        let (name, now) = (&counted.game, counted.ended);
         let mut rows = Vec::new();
-        for player in live.players() {
+        for player in players {
             rows.push(tx.rating(*player, name)?.unwrap_or_else(|| newcomer(now)));
         }
         let before: Vec<Rating> = rows.iter().map(rating).collect();
-        let after = rate(&before, &ended.verdict);
-        for (((player, row), rating), seat) in live.players().iter().zip(&rows).zip(after).zip(game.seats()) {
-            let won = matches!(&ended.verdict, Verdict::Winner(winner) if *winner == seat);
-            let drawn = match &ended.verdict {
+        let after = rate(&before, &counted.verdict);
+        for (((player, row), rating), seat) in players.iter().zip(&rows).zip(after).zip((0..).map(Seat)) {
+            let won = matches!(&counted.verdict, Verdict::Winner(winner) if *winner == seat);
+            let drawn = match &counted.verdict {
                 Verdict::Draw => true,
                 Verdict::Shared(seats) => seats.contains(&seat),
                 Verdict::Winner(_) => false,

@@ -2,6 +2,7 @@
 
 use super::drafts::marks_of;
 use super::live::Live;
+use super::ratings::Counted;
 use super::{Result, Server, ServerError};
 use crate::archive::FORM;
 use crate::store::{Filter, RatingRow, Store, Tx};
@@ -9,6 +10,9 @@ use std::collections::BTreeMap;
 
 /// Ratings that are nearer than this are the same.
 const SAME_RATING: f64 = 1e-6;
+
+/// Matches that are played through in one transaction.
+const TOGETHER: usize = 200;
 
 /// Something stored that is not what the events give.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,44 +30,55 @@ impl Server {
     ///
     /// Trouble with the store.
     pub fn check(&self, store: &mut Store, number: Option<u32>) -> Result<Vec<Difference>> {
-        store.read(|tx| self.differences(tx, number, false))
+        store.read(|tx| match number {
+            Some(number) => self.differences(tx, &[number], false),
+            None => self.differences(tx, &numbers(tx)?, false),
+        })
     }
 
-    /// Derives all columns and ratings anew; gives what was different.
+    /// Derives all columns and ratings anew; gives what was different. Mails are handled meanwhile: the matches are
+    /// played through a few at a time, and only the ratings are written all together.
     ///
     /// # Errors
     ///
     /// Trouble with the store.
     pub fn rebuild(&self, store: &mut Store) -> Result<Vec<Difference>> {
-        store.write(|tx| {
-            let mut found = self.differences(tx, None, true)?;
-            found.extend(self.rebuild_ratings(tx)?);
-            Ok(found)
-        })
+        let mut found = Vec::new();
+        for batch in store.read(numbers)?.chunks(TOGETHER) {
+            found.extend(store.write(|tx| self.differences(tx, batch, true))?);
+        }
+        let mut known = BTreeMap::new();
+        for batch in store.read(|tx| tx.numbers_as_filed())?.chunks(TOGETHER) {
+            store.read(|tx| {
+                for &number in batch {
+                    known.insert(number, counted(tx, number)?);
+                }
+                Ok::<_, ServerError>(())
+            })?;
+        }
+        found.extend(store.write(|tx| self.rebuild_ratings(tx, &known))?);
+        Ok(found)
     }
 
-    /// What differs, mended at once where `mend` says so.
-    pub(super) fn differences(&self, tx: &Tx, number: Option<u32>, mend: bool) -> Result<Vec<Difference>> {
+    /// Derives all columns and ratings anew in this transaction.
+    pub(super) fn rebuild_at_once(&self, tx: &Tx) -> Result<()> {
+        self.differences(tx, &numbers(tx)?, true)?;
+        self.rebuild_ratings(tx, &BTreeMap::new())?;
+        Ok(())
+    }
+
+    /// What differs in these matches, mended at once where `mend` says so.
+    fn differences(&self, tx: &Tx, numbers: &[u32], mend: bool) -> Result<Vec<Difference>> {
         let mut found = Vec::new();
-        for row in tx.running_matches()? {
-            if number.is_some_and(|number| number != row.number) {
-                continue;
-            }
-            if let Some(what) = self.running_differs(tx, &row, mend)? {
-                found.push(of_match(row.number, what));
-            }
-        }
-        let filter = Filter {
-            private_all: true,
-            ..Filter::default()
-        };
-        for row in tx.search_archive(&filter)? {
-            if number.is_some_and(|number| number != row.number) {
-                continue;
-            }
-            if let Some(what) = archived_differs(tx, &row, mend)? {
-                found.push(of_match(row.number, what));
-            }
+        for &number in numbers {
+            let differs = match tx.match_row(number)? {
+                Some(row) => self.running_differs(tx, &row, mend)?,
+                None => match tx.search_archive(&only(number))?.first() {
+                    Some(row) => archived_differs(tx, row, mend)?,
+                    None => None,
+                },
+            };
+            found.extend(differs.map(|what| of_match(number, what)));
         }
         Ok(found)
     }
@@ -97,18 +112,19 @@ impl Server {
         Ok(Some("columns differ".to_string()))
     }
 
-    /// Plays the finished matches through in the order in which they were rated, and rates them again.
-    pub(super) fn rebuild_ratings(&self, tx: &Tx) -> Result<Vec<Difference>> {
+    /// Rates the finished matches again in the order in which they were rated. `known` are the results of those that were
+    /// played through before; the others are now.
+    fn rebuild_ratings(&self, tx: &Tx, known: &BTreeMap<u32, Option<Counted>>) -> Result<Vec<Difference>> {
         let before = all_ratings(tx)?;
         tx.clear_ratings()?;
         for number in tx.numbers_as_filed()? {
-            match Live::read(tx, number) {
-                Ok(Some(live)) => {
-                    let ended = live.game().ended().map_or(0, |ended| ended.at);
-                    self.rate(tx, &live, ended)?;
-                }
-                Ok(None) | Err(ServerError::Broken(_)) => {}
-                Err(error) => return Err(error),
+            let fresh = match known.get(&number) {
+                Some(_) => None,
+                None => counted(tx, number)?,
+            };
+            if let Some(counted) = known.get(&number).and_then(Option::as_ref).or(fresh.as_ref()) {
+                // Whose the seats are may have changed since.
+                self.count(tx, counted, &tx.archived_players(number)?)?;
             }
         }
         let after = all_ratings(tx)?;
@@ -122,6 +138,34 @@ impl Server {
                 what: format!("rating of {userid} in {game}"),
             })
             .collect())
+    }
+}
+
+/// Running matches, then finished ones, newest first.
+fn numbers(tx: &Tx) -> Result<Vec<u32>> {
+    let running = tx.running_matches()?.into_iter().map(|row| row.number);
+    let filter = Filter {
+        private_all: true,
+        ..Filter::default()
+    };
+    let finished = tx.search_archive(&filter)?.into_iter().map(|row| row.number);
+    Ok(running.chain(finished).collect())
+}
+
+fn only(number: u32) -> Filter {
+    Filter {
+        number: Some(number),
+        private_all: true,
+        ..Filter::default()
+    }
+}
+
+/// The result of a finished match, if ratings change by it.
+fn counted(tx: &Tx, number: u32) -> Result<Option<Counted>> {
+    match Live::read(tx, number) {
+        Ok(live) => Ok(live.as_ref().and_then(Counted::of)),
+        Err(ServerError::Broken(_)) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

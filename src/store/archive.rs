@@ -60,6 +60,7 @@ pub struct BetweenRow {
 /// What to look for among the finished matches. Everything that is given must hold.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
+    pub number: Option<u32>,
     pub game: Option<String>,
     /// All of these took part.
     pub userids: Vec<String>,
@@ -162,16 +163,21 @@ impl Tx<'_> {
         let Some((head, events)) = found else {
             return Ok(None);
         };
-        let mut statement =
-            self.prepare_cached("SELECT player FROM archived_seat WHERE match = ?1 AND player NOT NULL ORDER BY seat")?;
-        let players = statement.query_map([number], |row| Ok(PlayerId(row.get(0)?)))?;
         Ok(Some(StoredMatch {
             number,
             head,
             events: stored_events(&events)?,
-            players: players.collect::<rusqlite::Result<_>>()?,
+            players: self.archived_players(number)?,
             finished: true,
         }))
+    }
+
+    /// Players of a finished match by seat; none of one that was imported.
+    pub fn archived_players(&self, number: u32) -> Result<Vec<PlayerId>> {
+        let mut statement =
+            self.prepare_cached("SELECT player FROM archived_seat WHERE match = ?1 AND player NOT NULL ORDER BY seat")?;
+        let players = statement.query_map([number], |row| Ok(PlayerId(row.get(0)?)))?;
+        Ok(players.collect::<rusqlite::Result<_>>()?)
     }
 
     /// A finished match, for a record of it.
@@ -350,6 +356,9 @@ fn condition(filter: &Filter) -> (String, Vec<Value>) {
         parts.push(part.to_string());
         values.push(value);
     };
+    if let Some(number) = filter.number {
+        add("number = ?", Value::Integer(number.into()));
+    }
     if let Some(game) = &filter.game {
         add("game = ?", Value::Text(game.clone()));
     }
