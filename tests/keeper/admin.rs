@@ -174,6 +174,45 @@ fn columns_that_differ_are_found_and_derived_again() {
 }
 
 #[test]
+fn many_matches_and_all_ratings_are_derived_again() {
+    // More than are played through in one transaction.
+    const MATCHES: u32 = 210;
+    let house = House::new();
+    crate::simulated::fill(&house.path("data"), MATCHES);
+    sign_up(&house, "alice", ALICE);
+    sign_up(&house, "bob", BOB);
+    house.deliver("challenge", ALICE, "susan challenge bob --first=me");
+    house.deliver("accept", BOB, "accept");
+    for (key, player, turn) in [
+        ("1", ALICE, "e5"),
+        ("2", BOB, "c4"),
+        ("3", ALICE, "d4"),
+        ("4", BOB, "a1"),
+    ] {
+        house.deliver(key, player, &format!("move {turn}"));
+    }
+    house.deliver("end", ALICE, "resign");
+    let database = rusqlite::Connection::open(house.path("data/playpost.db")).unwrap();
+    let ratings = || -> Vec<(i64, f64)> {
+        let mut statement = database
+            .prepare("SELECT player, rating FROM rating ORDER BY player, game")
+            .unwrap();
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        rows.collect::<Result<_, _>>().unwrap()
+    };
+    assert_eq!(house.run(&["admin", "rebuild"]).ok(), "0 differences\n");
+    let before = ratings();
+    assert!(!before.is_empty());
+    let changed = database.execute("UPDATE archived SET turns = turns + 1", []).unwrap();
+    database.execute("UPDATE rating SET rating = 1", []).unwrap();
+    let said = house.run(&["admin", "rebuild"]).ok();
+    assert_eq!(said.matches(": columns differ\n").count(), changed);
+    assert_eq!(said.matches("rating of ").count(), before.len());
+    assert_eq!(ratings(), before);
+    assert_eq!(house.run(&["admin", "rebuild"]).ok(), "0 differences\n");
+}
+
+#[test]
 fn accounts_are_blocked_renamed_merged_and_forgotten() {
     let house = playing();
     house
