@@ -60,7 +60,11 @@ impl Taps {
             taps.words.extend(["rematch", "record"]);
             return taps;
         }
+        // Asking costs a copy of the match, so only what is likely is asked.
         let may = |action| game.clone().act(now, Actor::Seat(seat), action).is_ok();
+        let has_played_last = game.turns().last().is_some_and(|turn| turn.seat == seat);
+        let time_is_up = game.deadline().is_some_and(|deadline| deadline <= now);
+        let is_in = game.seats_in().contains(&seat);
         if let Some(offer) = offers.iter().find(|offer| !offer.yours) {
             // To agree to a draw ends the match.
             let answers = if offer.kind == "draw" {
@@ -77,17 +81,17 @@ impl Taps {
         if game.status() == Status::Paused && may(Action::Continue) {
             taps.words.push("continue");
         }
-        if offers.is_empty() && may(Action::AskUndo) {
+        if offers.is_empty() && has_played_last && may(Action::AskUndo) {
             taps.words.push("undo");
         }
         taps.words.push("show");
-        if may(Action::Claim) {
+        if time_is_up && may(Action::Claim) {
             taps.grave.push("claim");
         }
-        if offers.is_empty() && may(Action::OfferDraw) {
+        if offers.is_empty() && is_in && may(Action::OfferDraw) {
             taps.grave.push("draw");
         }
-        if may(Action::Resign) {
+        if is_in {
             taps.grave.push("resign");
         }
         taps
