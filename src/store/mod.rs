@@ -31,7 +31,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row, TransactionBehavior};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a writer waits for another process before it gives up as [`StoreError::Busy`].
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -181,7 +181,7 @@ impl Store {
         connection.pragma_update(None, "foreign_keys", true)?;
         // What is deleted is overwritten: addresses of a closed account must be gone.
         connection.pragma_update(None, "secure_delete", true)?;
-        connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+        keep_write_ahead_log(&connection)?;
         connection.pragma_update(None, "synchronous", "full")?;
         // Room for the pages that a batch of mails changes, or they would be written before the commit and again with it.
         connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
@@ -230,6 +230,19 @@ impl Store {
             .transaction_with_behavior(TransactionBehavior::Deferred)
             .map_err(StoreError::from)?;
         work(&Tx(&transaction))
+    }
+}
+
+/// Changes a new database to a write-ahead log. SQLite does not wait for others in this, so two processes that open a new
+/// database at once would fail.
+fn keep_write_ahead_log(connection: &Connection) -> Result<()> {
+    let begun = Instant::now();
+    loop {
+        let changed = connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()));
+        match changed.map_err(StoreError::from) {
+            Err(StoreError::Busy) if begun.elapsed() < BUSY_TIMEOUT => std::thread::sleep(Duration::from_millis(10)),
+            other => return other,
+        }
     }
 }
 
