@@ -44,3 +44,19 @@ fn a_database_of_each_schema_opens_with_what_was_in_it() {
         assert!(has_positions.unwrap(), "{name}");
     }
 }
+
+#[test]
+fn a_new_database_may_be_opened_by_several_at_once() {
+    for _ in 0..20 {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("playpost.db");
+        std::thread::scope(|scope| {
+            let opened: Vec<_> = (0..4)
+                .map(|_| scope.spawn(|| Store::open_file(&path).map(|_| ())))
+                .collect();
+            for thread in opened {
+                thread.join().unwrap().unwrap();
+            }
+        });
+    }
+}
