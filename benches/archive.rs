@@ -97,6 +97,10 @@ fn record(number: u32) -> Outcome<Record> {
     };
     while table.outcome().is_none() && lines.len() < most {
         let steps = table.steps();
+        // In a counting no step is listed.
+        if steps.is_empty() {
+            break;
+        }
         play(&mut table, &steps[chance.below(steps.len())], &mut lines);
     }
     while table.outcome().is_none() {
