@@ -69,7 +69,7 @@ pub struct News {
     pub headline: String,
     /// What others said with it.
     pub messages: Vec<Message>,
-    /// Whether a reader without a seat watches the match; `None` where he could not (he is no player).
+    /// Whether a reader without a seat watches the match; `None` for one who has a seat, or is no player.
     pub watches: Option<bool>,
 }
 

@@ -371,15 +371,15 @@ impl Server {
                     let Some(live) = matches.get(number) else {
                         continue;
                     };
+                    let seat = to.player.as_ref().and_then(|player| live.seat_of(player.id));
                     let news = News {
                         headline: self.headline(page, live, &to.reader)?,
                         messages: messages(page, *number),
                         watches: match &to.player {
-                            Some(player) => Some(tx.watchers(*number)?.contains(&player.id)),
-                            None => None,
+                            Some(player) if seat.is_none() => Some(tx.watchers(*number)?.contains(&player.id)),
+                            _ => None,
                         },
                     };
-                    let seat = to.player.as_ref().and_then(|player| live.seat_of(player.id));
                     let view = MatchView::new(live.game(), seat, now, news, &to.reader, &self.templates)?;
                     items.push(Item::of_match(view));
                 }

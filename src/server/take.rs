@@ -207,11 +207,14 @@ impl Server {
         let mut session = Session::new(self, tx, now);
         session.heard = self.language_of(sender.player.as_ref(), inbound, &letter);
         // Past the limit no password is tried: a wrong one would only be refused, and a right one may be a lucky guess.
-        let who = match self.answers_left(tx, &speaker.who, now)? {
-            Left::Some => session.known_by(&mut speaker, &letter)?,
-            Left::Last | Left::None => speaker.who.clone(),
-        };
-        match self.answers_left(tx, &who, now)? {
+        let (mut who, mut left) = (speaker.who.clone(), self.answers_left(tx, &speaker.who, now)?);
+        if left == Left::Some {
+            who = session.known_by(&mut speaker, &letter)?;
+            if who != speaker.who {
+                left = self.answers_left(tx, &who, now)?;
+            }
+        }
+        match left {
             Left::Some => {}
             left => {
                 if left == Left::Last {

@@ -64,12 +64,13 @@ impl Server {
     /// before anything else is done.
     pub(super) fn wake_up(&self, tx: &Tx, now: i64) -> Result<()> {
         let mark = |key| -> Result<Option<i64>> { Ok(tx.meta(key)?.and_then(|at| at.parse().ok())) };
-        let (alive, latest) = (mark("alive")?, mark("alive-latest")?);
+        let alive = mark("alive")?;
         let set_back = alive.filter(|alive| now < alive - LONGEST_SET_BACK);
         // A clock that was set back a little must not make time pass twice: the latest instant stays.
         if set_back.is_none() && alive.is_some_and(|alive| now < alive + HEARTBEAT) {
             return Ok(());
         }
+        let latest = mark("alive-latest")?;
         tx.set_meta("alive", &now.to_string())?;
         if let Some(alive) = set_back {
             // Either that instant or this one is wrong. Absences are counted from here on, and from there on again when

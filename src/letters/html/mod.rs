@@ -105,13 +105,7 @@ fn put_board(
     let room = mail.largest.saturating_sub(KEPT_FREE + words_left + page.len());
     // Links of men go before the looks of the board, and the board's own before those of men.
     let men = taps.as_ref().map_or(0, taps::Linked::length_of_men);
-    let ways = [
-        (Linking::Whole, men),
-        (Linking::Spare, men),
-        (Linking::Spare, 0),
-        (Linking::Without, 0),
-    ];
-    for (linking, kept) in ways {
+    for (linking, kept) in [(Linking::Whole, men), (Linking::Spare, 0), (Linking::Without, 0)] {
         let drawn = draw(view, taps.as_ref(), linking, mail)?;
         if drawn.len() + kept <= room {
             page.append(drawn);
