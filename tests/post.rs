@@ -7,6 +7,8 @@
 mod house;
 #[path = "post/parts.rs"]
 mod parts;
+#[path = "parts/program.rs"]
+mod program;
 
 #[path = "post/crowd.rs"]
 mod crowd;

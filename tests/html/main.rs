@@ -3,6 +3,8 @@
 mod boards;
 mod links;
 mod markup;
+#[path = "../parts/program.rs"]
+mod program;
 mod scenes;
 mod screens;
 mod text;

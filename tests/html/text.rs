@@ -1,31 +1,16 @@
 //! The HTML as it is read by programs that show text, and as it comes back to the server.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use playpost::language;
 use playpost::letters::BoardStyle;
 use playpost::mail::{self, Limits};
 
+pub use crate::program::program;
+
 use crate::markup::elements;
 use crate::scenes::{Scene, html_of, readers, scenes, tray};
-
-/// The path of a program of the system, or `None`, said aloud, where it is not installed.
-pub fn program(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&path)
-        .map(|place| place.join(name))
-        .find(|path| path.is_file());
-    if found.is_none() {
-        assert!(
-            std::env::var("PLAYPOST_REAL_PARTS").as_deref() != Ok("required"),
-            "{name} is not installed"
-        );
-        eprintln!("skipped: {name} is not installed");
-    }
-    found
-}
 
 /// What the server reads when HTML comes back as somebody's mail.
 fn read(html: &str) -> mail::Inbound {

@@ -1,20 +1,12 @@
 //! Headless Chromium, where it is installed.
 
+use crate::program::program;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The browser, or `None`, said aloud, where there is none. `PLAYPOST_REAL_PARTS=required` makes that a failure.
 pub fn chromium() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&path)
-        .map(|place| place.join("chromium"))
-        .find(|path| path.is_file());
-    if found.is_none() {
-        let required = std::env::var("PLAYPOST_REAL_PARTS").as_deref() == Ok("required");
-        assert!(!required, "chromium is not installed");
-        eprintln!("skipped: chromium is not installed");
-    }
-    found
+    program("chromium")
 }
 
 /// The page at an address of a file, with its part behind `#`, as it stands when its scripts have run.

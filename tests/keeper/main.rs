@@ -5,6 +5,8 @@ mod archive;
 mod browser;
 mod init;
 mod positions;
+#[path = "../parts/program.rs"]
+mod program;
 mod simulated;
 mod site;
 mod support;

@@ -11,29 +11,12 @@ use std::time::{Duration, Instant};
 use playpost::post::{Envelope, Fate, ImapMark, ImapMemory, Incoming, Take, TakeError};
 use tempfile::TempDir;
 
+pub use crate::program::program;
+
 /// The user that servers run as when the tests run as root.
 const NOBODY: &str = "nobody";
 /// A server that is not there after so long will not come.
 const START: Duration = Duration::from_secs(120);
-
-/// The path of a program of the system, or `None`, said aloud, where it is not installed.
-pub fn program(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut places: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    places.extend(["/usr/sbin".into(), "/sbin".into()]);
-    let found = places
-        .into_iter()
-        .map(|place| place.join(name))
-        .find(|path| path.is_file());
-    if found.is_none() {
-        assert!(
-            std::env::var("PLAYPOST_REAL_PARTS").as_deref() != Ok("required"),
-            "{name} is not installed"
-        );
-        eprintln!("skipped: {name} is not installed");
-    }
-    found
-}
 
 /// A port of loopback that was free a moment ago.
 pub fn free_port() -> u16 {
