@@ -1,19 +1,30 @@
 //! The templates: compiled in, replaceable by the keeper, strict about what is missing.
 
 use super::filters;
-use include_dir::{Dir, DirEntry, include_dir};
+use include_dir::{Dir, File, include_dir};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, ErrorKind, UndefinedBehavior, Value};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// The language that is complete, and stands in for what another one lacks.
 pub(super) const FALLBACK_LANGUAGE: &str = "en";
 
 static COMPILED_IN: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates");
+
+/// The files of [`COMPILED_IN`] by name: the folders themselves are searched from end to end.
+static FILES: LazyLock<HashMap<String, &File>> = LazyLock::new(|| {
+    let files = files_in(&COMPILED_IN).into_iter();
+    files.map(|file| (name_of(file.path()), file)).collect()
+});
+
+fn files_in(dir: &'static Dir) -> Vec<&'static File<'static>> {
+    let deeper = dir.dirs().flat_map(files_in);
+    dir.files().chain(deeper).collect()
+}
 
 /// Name to source. A text is `en/items/match.txt`; a phrase of a catalog is `en/board.to-move`.
 pub(super) type Sources = BTreeMap<String, String>;
@@ -199,7 +210,7 @@ impl Library {
 
     /// The source of `en/items/match.txt`, or of the phrase `en/board.to-move`.
     fn find(&self, name: &str) -> Result<Option<String>, TemplateError> {
-        if let Some(file) = COMPILED_IN.get_file(name) {
+        if let Some(file) = FILES.get(name) {
             return Ok(file.contents_utf8().map(String::from));
         }
         let Some((catalog, _)) = name.split_once('.') else {
@@ -208,7 +219,7 @@ impl Library {
         let mut catalogs = self.catalogs.lock().unwrap_or_else(PoisonError::into_inner);
         if !catalogs.contains_key(catalog) {
             let mut phrases = Sources::new();
-            if let Some(file) = COMPILED_IN.get_file(format!("{catalog}.toml")) {
+            if let Some(file) = FILES.get(&format!("{catalog}.toml")) {
                 add_file(file.path(), file.contents(), &mut phrases)?;
             }
             catalogs.insert(catalog.to_string(), phrases);
@@ -256,18 +267,10 @@ fn syntax_error(name: &str, source: minijinja::Error) -> TemplateError {
 /// All templates that the program brings along.
 pub(super) fn compiled_in() -> Result<Sources, TemplateError> {
     let mut sources = Sources::new();
-    collect_compiled_in(&COMPILED_IN, &mut sources)?;
-    Ok(sources)
-}
-
-fn collect_compiled_in(dir: &Dir, sources: &mut Sources) -> Result<(), TemplateError> {
-    for entry in dir.entries() {
-        match entry {
-            DirEntry::Dir(inner) => collect_compiled_in(inner, sources)?,
-            DirEntry::File(file) => add_file(file.path(), file.contents(), sources)?,
-        }
+    for file in FILES.values() {
+        add_file(file.path(), file.contents(), &mut sources)?;
     }
-    Ok(())
+    Ok(sources)
 }
 
 fn collect_directory(root: &Path) -> Result<Sources, TemplateError> {
@@ -294,13 +297,18 @@ fn collect_directory(root: &Path) -> Result<Sources, TemplateError> {
     Ok(sources)
 }
 
-/// Adds a text, or every phrase of a catalog. Other kinds of files (a README, an editor's backup) are no templates.
-fn add_file(path: &Path, contents: &[u8], sources: &mut Sources) -> Result<(), TemplateError> {
-    let name = path
+/// The name of a file: its path, with `/` on every system.
+fn name_of(path: &Path) -> String {
+    let parts: Vec<_> = path
         .components()
         .map(|part| part.as_os_str().to_string_lossy())
-        .collect::<Vec<_>>()
-        .join("/");
+        .collect();
+    parts.join("/")
+}
+
+/// Adds a text, or every phrase of a catalog. Other kinds of files (a README, an editor's backup) are no templates.
+fn add_file(path: &Path, contents: &[u8], sources: &mut Sources) -> Result<(), TemplateError> {
+    let name = name_of(path);
     let text = String::from_utf8_lossy(contents);
     if name.ends_with(".txt") || name.ends_with(".html") {
         sources.insert(name, text.into_owned());
