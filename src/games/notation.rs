@@ -20,9 +20,15 @@ pub fn read_cell(name: &str) -> Option<(u8, u8)> {
     Some((letter - b'a' + 1, number.parse().ok()?))
 }
 
-/// The name of a cell: letter `x` (1 is a) and number `y`.
+/// The name of a cell: letter `x` (1 is a) and number `y`, below 100.
 pub fn write_cell(x: u8, y: u8) -> String {
-    format!("{}{y}", char::from(b'a' + x - 1))
+    let mut name = String::with_capacity(LONGEST_NAME);
+    name.push(char::from(b'a' + x - 1));
+    if y >= 10 {
+        name.push(char::from(b'0' + y / 10));
+    }
+    name.push(char::from(b'0' + y % 10));
+    name
 }
 
 /// Why a word that should be a cell of this board is none: no such cell, or nothing like a cell at all.

@@ -446,13 +446,19 @@ pub fn find(name: &str) -> Option<&'static Registration> {
     })
 }
 
-/// The words that a turn may begin with. Every other turn begins with a cell or a drop, which has a digit.
+/// The words that a turn may begin with. Every other turn begins with a cell or a drop.
 const FIRST_WORDS: [&str; 5] = ["pass", "dead", "agree", "resume", "castle"];
 
-/// Whether a turn of any game may begin with this word.
+/// What stands before the first digit of a cell or a drop is no longer: `+N@d4`.
+const LONGEST_BEFORE_DIGIT: usize = 4;
+
+/// Whether a turn of any game may begin with this word, which may have the turn's number behind a `#`.
 pub fn may_begin_turn(word: &str) -> bool {
-    let word = word.trim_matches(',');
-    word.bytes().any(|byte| byte.is_ascii_digit()) || FIRST_WORDS.iter().any(|first| word.eq_ignore_ascii_case(first))
+    let word = word.trim_start_matches(',');
+    let word = word.split(['#', ',']).next().unwrap_or_default();
+    let digit = word.bytes().position(|byte| byte.is_ascii_digit());
+    digit.is_some_and(|at| at <= LONGEST_BEFORE_DIGIT)
+        || FIRST_WORDS.iter().any(|first| word.eq_ignore_ascii_case(first))
 }
 
 /// Whether a line is a turn in the notation of any game on any of its boards, and if so its canonical form in lower

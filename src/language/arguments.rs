@@ -95,10 +95,7 @@ impl<'w, 't> Arguments<'w, 't> {
 
     /// Takes all words that are left, as one text.
     fn rest(&mut self) -> String {
-        let texts: Vec<_> = std::mem::take(&mut self.words)
-            .iter()
-            .map(|word| word.text.as_str())
-            .collect();
+        let texts: Vec<_> = std::mem::take(&mut self.words).iter().map(|word| &*word.text).collect();
         texts.join(" ")
     }
 

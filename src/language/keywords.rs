@@ -47,7 +47,7 @@ pub(super) fn in_words_of_the_table<'w, 't>(words: &'w [Word<'t>]) -> Cow<'w, [W
     let mut meant = Vec::with_capacity(words.len());
     for word in words {
         let is = |text: &str| Word {
-            text: text.to_string(),
+            text: text.to_string().into(),
             ..word.clone()
         };
         if let Some((_, keyword)) = KEYWORDS.iter().find(|(typed, _)| *typed == word.text) {
@@ -128,6 +128,6 @@ mod tests {
     fn what_was_typed_stays() {
         let words: Vec<_> = words("끔").collect();
         let meant = in_words_of_the_table(&words);
-        assert_eq!((meant[0].text.as_str(), meant[0].raw.as_str()), ("off", "끔"));
+        assert_eq!((&*meant[0].text, &*meant[0].raw), ("off", "끔"));
     }
 }

@@ -12,6 +12,8 @@ use std::borrow::Cow;
 
 /// In bytes. No command but free text needs more; what is longer is a text.
 const LONGEST_LINE: usize = 4096;
+/// What may stand before a command: a list mark, a game of two words, a match.
+const WORDS_BEFORE_COMMAND: usize = 4;
 /// The words that a longer line is read by: what may stand before free text, and some more.
 const WORDS_OF_LONG_LINE: usize = 12;
 
@@ -46,6 +48,9 @@ pub fn is_command(line: &str) -> bool {
 
 /// Reads a line in the ways in which people write one, the plainest first.
 pub(super) fn understand(line: &str, game: Option<&'static Registration>) -> Option<Line> {
+    if !may_be_command(line) {
+        return None;
+    }
     let words = all_words(line);
     let long = line.len() > LONGEST_LINE;
     let read = |words: &[Word<'_>]| Reader { game, long }.line(words, line);
@@ -55,6 +60,22 @@ pub(super) fn understand(line: &str, game: Option<&'static Registration>) -> Opt
             words::is_list_mark(mark).then(|| read(rest)).flatten()
         })
         .or_else(|| read(&all_words(without_bold(line)?)))
+}
+
+/// Whether a line begins as a command does: most lines of a mail are talk or a board, and need no closer look.
+fn may_be_command(line: &str) -> bool {
+    let begins = |words: &[Word<'_>]| {
+        let (_, rest) = reference(words, &mut Rendering::default());
+        rest.first().is_some_and(|head| {
+            let head = head.text.trim_end_matches(words::is_end_punctuation);
+            lookup::understand(head).is_some() || turns::may_begin(&word_of_notation(head))
+        })
+    };
+    let words: Vec<_> = words::words(line).take(WORDS_BEFORE_COMMAND + 1).collect();
+    match words.split_first() {
+        None => false,
+        Some((mark, rest)) => begins(&words) || words::is_list_mark(mark) && begins(rest) || line.contains('*'),
+    }
 }
 
 fn all_words(line: &str) -> Vec<Word<'_>> {
@@ -121,7 +142,7 @@ impl Reader {
         if !turns::may_begin(&first) {
             return None;
         }
-        let behind = behind.iter().map(|word| word.text.as_str());
+        let behind = behind.iter().map(|word| &*word.text);
         let texts: Vec<_> = std::iter::once(first.as_ref()).chain(behind).collect();
         let (text, turn) = turns::with_number(game, &texts.join(" "))?;
         match turn {
@@ -248,7 +269,7 @@ impl Spelling {
         proved.rendering.push_secret(&password.raw);
         proved.credentials = Some(Credentials {
             userid,
-            password: Some(password.raw.clone()),
+            password: Some(password.raw.to_string()),
         });
         self.finish(proved)
     }

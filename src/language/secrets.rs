@@ -15,7 +15,7 @@ pub fn hide_passwords(line: &str) -> String {
     let Some((place, secret)) = place_of_password(&words).and_then(|place| Some((place, words.get(place)?))) else {
         return line.to_string();
     };
-    let mut shown: Vec<_> = words.iter().take(place).map(|word| word.raw.as_str()).collect();
+    let mut shown: Vec<_> = words.iter().take(place).map(|word| &*word.raw).collect();
     shown.push("…");
     let behind = secret.behind.trim();
     if !behind.is_empty() {
@@ -49,7 +49,7 @@ fn place_of_password(words: &[Word<'_>]) -> Option<usize> {
     }
     let is_name = |word: &Word<'_>| userid_like(word).is_some();
     let is_turn = |words: &[Word<'_>]| {
-        let texts: Vec<_> = words.iter().map(|word| word.text.as_str()).collect();
+        let texts: Vec<_> = words.iter().map(|word| &*word.text).collect();
         turns::read(None, &texts.join(" ")).is_some()
     };
     match rest {
@@ -62,12 +62,10 @@ fn place_of_password(words: &[Word<'_>]) -> Option<usize> {
 }
 
 fn is_numbered(word: &Word<'_>) -> bool {
-    let named = word.text.split_once('#').map_or(
-        word.text.as_str(),
-        |(named, turn)| {
-            if named.is_empty() { turn } else { named }
-        },
-    );
+    let named = word
+        .text
+        .split_once('#')
+        .map_or(&*word.text, |(named, turn)| if named.is_empty() { turn } else { named });
     number(named).is_some()
 }
 

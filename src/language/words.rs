@@ -1,14 +1,15 @@
 //! A line as words: Unicode made plain for reading, and what was typed kept beside it.
 
+use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
 /// One word of a line.
 #[derive(Clone, Debug)]
 pub(super) struct Word<'a> {
     /// As typed, without invisible characters: passwords are taken from here.
-    pub raw: String,
+    pub raw: Cow<'a, str>,
     /// NFKC, lower case, every dash as `-` and every arrow as `->`; an em dash that begins an option as `--`.
-    pub text: String,
+    pub text: Cow<'a, str>,
     /// Everything behind this word, as typed.
     pub behind: &'a str,
 }
@@ -25,13 +26,24 @@ pub(super) fn words(line: &str) -> impl Iterator<Item = Word<'_>> {
             let length = from_here.find(is_blank).unwrap_or(from_here.len());
             let (typed, behind) = from_here.split_at(length);
             rest = behind;
-            let raw: String = typed.chars().filter(|&letter| !is_invisible(letter)).collect();
+            let raw = without_invisible(typed);
             if !raw.is_empty() {
-                let text = plain(&raw);
+                let text = match &raw {
+                    Cow::Borrowed(raw) => plain(raw),
+                    Cow::Owned(raw) => Cow::Owned(plain(raw).into_owned()),
+                };
                 return Some(Word { raw, text, behind });
             }
         }
     })
+}
+
+fn without_invisible(text: &str) -> Cow<'_, str> {
+    if text.chars().any(is_invisible) {
+        text.chars().filter(|&letter| !is_invisible(letter)).collect()
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// Whether a line holds nothing that a reader sees.
@@ -48,7 +60,9 @@ pub(super) fn trim_free_text(text: &str) -> &str {
 pub(super) fn drop_end_punctuation(words: &mut Vec<Word<'_>>) {
     while let Some(last) = words.last_mut() {
         let kept = last.text.trim_end_matches(is_end_punctuation).len();
-        last.text.truncate(kept);
+        if kept < last.text.len() {
+            last.text.to_mut().truncate(kept);
+        }
         if kept > 0 {
             break;
         }
@@ -68,7 +82,7 @@ pub(super) fn is_list_mark(word: &Word<'_>) -> bool {
     (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn is_end_punctuation(letter: char) -> bool {
+pub(super) fn is_end_punctuation(letter: char) -> bool {
     matches!(letter, '.' | '!' | ';' | ',' | '。' | '、')
 }
 
@@ -173,7 +187,13 @@ fn is_arrow(letter: char) -> bool {
 }
 
 /// The form in which a word is read.
-fn plain(raw: &str) -> String {
+fn plain(raw: &str) -> Cow<'_, str> {
+    if raw.is_ascii() {
+        return match raw.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            true => raw.to_ascii_lowercase().into(),
+            false => raw.into(),
+        };
+    }
     let option = raw.chars().next().is_some_and(is_em_dash) && raw.chars().nth(1).is_some_and(char::is_alphabetic);
     let mut text = String::with_capacity(raw.len());
     if option {
@@ -188,11 +208,7 @@ fn plain(raw: &str) -> String {
             _ => text.push(letter),
         }
     }
-    if text.is_ascii() {
-        text.make_ascii_lowercase();
-        return text;
-    }
-    text.nfkc().flat_map(char::to_lowercase).collect()
+    text.nfkc().flat_map(char::to_lowercase).collect::<String>().into()
 }
 
 #[cfg(test)]
@@ -200,7 +216,7 @@ mod tests {
     use super::*;
 
     fn texts(line: &str) -> Vec<String> {
-        words(line).map(|word| word.text).collect()
+        words(line).map(|word| word.text.into_owned()).collect()
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub(in crate::language) fn signup(arguments: &mut Arguments<'_, '_>) -> Option<C
             addresses.push(address);
         } else if password.is_none() && addresses.is_empty() {
             arguments.rendering.push_secret(&word.raw);
-            password = Some(word.raw.clone());
+            password = Some(word.raw.to_string());
         } else {
             return None;
         }
@@ -56,12 +56,12 @@ pub(in crate::language) fn password(arguments: &mut Arguments<'_, '_>) -> Option
     }
     arguments.rendering.push_secret(&word.raw);
     Some(Command::Password {
-        new: Some(word.raw.clone()),
+        new: Some(word.raw.to_string()),
     })
 }
 
 pub(in crate::language) fn vacation(arguments: &mut Arguments<'_, '_>) -> Option<Command> {
-    let texts: Vec<_> = arguments.words.iter().map(|word| word.text.as_str()).collect();
+    let texts: Vec<_> = arguments.words.iter().map(|word| &*word.text).collect();
     match texts[..] {
         [] => Some(Command::Vacation),
         ["off"] => {

@@ -48,13 +48,13 @@ pub(in crate::language) fn archive(arguments: &mut Arguments<'_, '_>) -> Option<
     let mut since = None;
     let mut page = None;
     while let Some(word) = arguments.words.first() {
-        match word.text.as_str() {
+        match &*word.text {
             "since" if since.is_none() => {
                 arguments.next();
                 let date = arguments.next().filter(|date| is_date_like(&date.text))?;
                 arguments.rendering.push("since");
                 arguments.rendering.push(&date.text);
-                since = Some(date.text.clone());
+                since = Some(date.text.to_string());
             }
             "page" if page.is_none() => {
                 arguments.next();
@@ -105,7 +105,7 @@ pub(in crate::language) fn help(arguments: &mut Arguments<'_, '_>) -> Option<Com
         return arguments.alone(Command::Help { topic });
     }
     let topic = &arguments.only()?.text;
-    let topic = lookup::understand(topic).map_or(topic.as_str(), |entry| entry.word);
+    let topic = lookup::understand(topic).map_or(&**topic, |entry| entry.word);
     if !topic.chars().all(|letter| letter.is_alphanumeric() || letter == '-') {
         return None;
     }

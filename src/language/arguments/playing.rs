@@ -68,7 +68,7 @@ pub(in crate::language) fn conditional(arguments: &mut Arguments<'_, '_>) -> Opt
 }
 
 fn turn_of(game: Option<&'static Registration>, words: &[Word<'_>]) -> Option<String> {
-    let texts: Vec<_> = words.iter().map(|word| word.text.as_str()).collect();
+    let texts: Vec<_> = words.iter().map(|word| &*word.text).collect();
     turns::read(game, texts.join(" ").trim_end_matches([',', ';']))
 }
 
