@@ -355,19 +355,28 @@ enum Content {
 
 /// The text, and the HTML behind it: the last alternative is the one that a program prefers (RFC 2046 5.1.4).
 fn content(text: String, html: Option<String>, draft: &Draft) -> Content {
-    let text = SinglePart::plain(text);
+    let text = if text.is_ascii() {
+        as_it_is(ContentType::TEXT_PLAIN, text.replace('\n', "\r\n"))
+    } else {
+        SinglePart::plain(text)
+    };
     let Some(html) = html else {
         return Content::Single(text);
     };
-    // The part is ASCII in short lines with CRLF, made so by its writer.
-    let html = Body::dangerous_pre_encoded(html.into_bytes(), ContentTransferEncoding::SevenBit);
-    let html = SinglePart::builder().header(ContentType::TEXT_HTML).body(html);
+    let html = as_it_is(ContentType::TEXT_HTML, html);
     Content::Alternatives(
         MultiPart::alternative()
             .boundary(boundary("alternative", draft))
             .singlepart(text)
             .singlepart(html),
     )
+}
+
+/// A part of ASCII in short lines with CRLF. Lettre would encode lines of more than 76 columns, and who looks at the mail
+/// as it came would see words cut in two.
+fn as_it_is(content_type: ContentType, text: String) -> SinglePart {
+    let body = Body::dangerous_pre_encoded(text.into_bytes(), ContentTransferEncoding::SevenBit);
+    SinglePart::builder().header(content_type).body(body)
 }
 
 /// The Message-ID has an unguessable part, so no text can hold this boundary by design or chance.

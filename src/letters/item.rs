@@ -71,7 +71,7 @@ impl Item {
             taps: std::mem::take(&mut view.taps),
         };
         Item {
-            board: Some(Box::new(view.drawing.clone())),
+            board: view.drawing.take(),
             about: Some(Box::new(about)),
             ..Item::new("match", view)
         }

@@ -2,7 +2,8 @@
 //! that knows how a layout is drawn; the Unicode board and the one in colours are made from what is found in it.
 
 use crate::games::{Cell, Diagram, Layout};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// The lines of a drawing from the top.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ pub(super) struct Sign<'a> {
 pub(super) enum What<'a> {
     Cell(Place<'a>),
     /// A coordinate at the edge.
-    Label(String),
+    Label(&'a str),
     /// A stroke between points, with the number of columns that it takes: `-`, `|`, `/` or `\`.
     Stroke(char, usize),
 }
@@ -43,37 +44,49 @@ pub(super) struct Place<'a> {
 impl<'a> Sheet<'a> {
     /// Takes the drawing of a diagram apart.
     pub fn of(diagram: &'a Diagram) -> Self {
-        let drawing = without_men(diagram).ascii();
-        let found: Vec<Vec<(usize, Token)>> = drawing.iter().map(|line| tokens(line, diagram.layout)).collect();
-        let cells = assigned(&found, &diagram.cells);
-        let lines = found
-            .iter()
-            .enumerate()
-            .map(|(line, tokens)| {
-                let signs = tokens.iter().filter_map(|(at, token)| {
-                    let what = match token {
-                        Token::Label(text) => What::Label(text.clone()),
-                        Token::Stroke(stroke, length) => What::Stroke(*stroke, *length),
-                        Token::Point { counted } => What::Cell(Place {
-                            cell: cells.get(&(line, *at)).copied()?,
-                            counted: *counted,
-                            numbered: diagram.layout == Layout::Lotus,
-                        }),
-                    };
-                    Some(Sign { at: *at, what })
-                });
-                signs.collect()
-            })
-            .collect();
+        let plan = plan(diagram);
+        let sign = |(at, token): &'static (usize, Token)| {
+            let what = match token {
+                Token::Label(text) => What::Label(text),
+                Token::Stroke(stroke, length) => What::Stroke(*stroke, *length),
+                Token::Point { counted, cell } => What::Cell(Place {
+                    cell: diagram.cells.get(*cell)?,
+                    counted: *counted,
+                    numbered: diagram.layout == Layout::Lotus,
+                }),
+            };
+            Some(Sign { at: *at, what })
+        };
+        let lines = plan.lines.iter().map(|line| line.iter().filter_map(sign).collect());
         Sheet {
-            lines,
-            width: drawing.iter().map(String::len).max().unwrap_or(0),
+            lines: lines.collect(),
+            width: plan.width,
             pitch: match diagram.layout {
                 Layout::Hexagon { .. } => 2,
                 Layout::Lotus | Layout::Honeycomb { .. } | Layout::Squares { .. } => 4,
             },
         }
     }
+}
+
+/// What is the same on all sheets of a board.
+struct Plan {
+    lines: Vec<Vec<(usize, Token)>>,
+    width: usize,
+}
+
+/// The plan of a board, made once: there are only so many boards.
+fn plan(diagram: &Diagram) -> &'static Plan {
+    static KNOWN: LazyLock<Mutex<HashMap<(Layout, usize), &Plan>>> = LazyLock::new(Mutex::default);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let board = (diagram.layout, diagram.cells.len());
+    known.entry(board).or_insert_with(|| {
+        let drawing = without_men(diagram).ascii();
+        let mut lines: Vec<_> = drawing.iter().map(|line| tokens(line, diagram.layout)).collect();
+        assign(&mut lines, &diagram.cells);
+        let width = drawing.iter().map(String::len).max().unwrap_or(0);
+        Box::leak(Box::new(Plan { lines, width }))
+    })
 }
 
 /// A cell's name in two: its row, and its place in the row.
@@ -99,7 +112,11 @@ fn without_men(diagram: &Diagram) -> Diagram {
 
 #[derive(Debug)]
 enum Token {
-    Point { counted: bool },
+    /// `cell` is the place of its cell among those of the diagram.
+    Point {
+        counted: bool,
+        cell: usize,
+    },
     Label(String),
     Stroke(char, usize),
 }
@@ -115,11 +132,29 @@ fn tokens(line: &str, layout: Layout) -> Vec<(usize, Token)> {
             (' ', _) => {}
             ('.', Layout::Lotus) => {
                 // The number of the point stands behind it, and is no coordinate of the edge.
-                tokens.push((at, Token::Point { counted: false }));
+                tokens.push((
+                    at,
+                    Token::Point {
+                        counted: false,
+                        cell: NO_CELL,
+                    },
+                ));
                 length = 2;
             }
-            ('.', _) => tokens.push((at, Token::Point { counted: false })),
-            ('0'..='9', Layout::Honeycomb { .. }) => tokens.push((at, Token::Point { counted: true })),
+            ('.', _) => tokens.push((
+                at,
+                Token::Point {
+                    counted: false,
+                    cell: NO_CELL,
+                },
+            )),
+            ('0'..='9', Layout::Honeycomb { .. }) => tokens.push((
+                at,
+                Token::Point {
+                    counted: true,
+                    cell: NO_CELL,
+                },
+            )),
             ('-', _) => {
                 length = same(&|sign| sign == '-');
                 tokens.push((at, Token::Stroke(sign, length)));
@@ -135,23 +170,29 @@ fn tokens(line: &str, layout: Layout) -> Vec<(usize, Token)> {
     tokens
 }
 
-/// Which cell stands at which line and column: the points of a row, which may lie on two lines, are its cells in order.
-fn assigned<'a>(found: &[Vec<(usize, Token)>], cells: &'a [Cell]) -> BTreeMap<(usize, usize), &'a Cell> {
-    let mut rows: BTreeMap<u8, Vec<(usize, usize)>> = BTreeMap::new();
-    for (line, tokens) in found.iter().enumerate() {
+/// Of a point that stands for no cell.
+const NO_CELL: usize = usize::MAX;
+
+/// Says of each point which cell it is: the points of a row, which may lie on two lines, are its cells in order.
+fn assign(lines: &mut [Vec<(usize, Token)>], cells: &[Cell]) {
+    let mut rows: BTreeMap<u8, Vec<(usize, &mut usize)>> = BTreeMap::new();
+    for tokens in lines {
         let Some(row) = tokens.first().and_then(|(_, token)| row_of(token)) else {
             continue;
         };
-        let points = tokens.iter().filter(|(_, token)| matches!(token, Token::Point { .. }));
-        rows.entry(row).or_default().extend(points.map(|(at, _)| (*at, line)));
+        let points = tokens.iter_mut().filter_map(|(at, token)| match token {
+            Token::Point { cell, .. } => Some((*at, cell)),
+            _ => None,
+        });
+        rows.entry(row).or_default().extend(points);
     }
-    let mut places = BTreeMap::new();
     for (row, mut points) in rows {
-        points.sort_unstable();
-        let in_row = cells.iter().filter(|cell| cell.y == row);
-        places.extend(points.into_iter().map(|(at, line)| (line, at)).zip(in_row));
+        points.sort_by_key(|(at, _)| *at);
+        let in_row = cells.iter().enumerate().filter(|(_, cell)| cell.y == row);
+        for ((_, point), (index, _)) in points.into_iter().zip(in_row) {
+            *point = index;
+        }
     }
-    places
 }
 
 /// The row that the label at the beginning of a line names.

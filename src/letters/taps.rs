@@ -4,6 +4,7 @@ use super::view::OfferView;
 use crate::games::{Cell, Layout, Phase, Seat, Table};
 use crate::matches::{Action, Actor, Match, Status};
 use std::collections::BTreeSet;
+use std::fmt::{self, Display, Write};
 
 /// Turns and words that are open to the reader of a mail about a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -167,12 +168,9 @@ pub(super) struct Links {
 impl Links {
     /// `address` is the reader's own reply address, `subject` the Subject of the mails that the links make.
     pub fn new(address: &str, subject: &str) -> Self {
-        let mut beginning = String::from("mailto:");
         // A `+` stands in many addresses and is left alone by every program; RFC 6068 allows it.
-        encode(address, "@+", &mut beginning);
-        beginning.push_str("?subject=");
-        encode(subject, ":", &mut beginning);
-        beginning.push_str("&body=");
+        let (address, subject) = (encoded(address, "@+"), encoded(subject, ":"));
+        let beginning = format!("mailto:{address}?subject={subject}&body=");
         Links { beginning }
     }
 
@@ -183,22 +181,22 @@ impl Links {
 }
 
 /// What stands behind the beginning of a link whose mail says `line`: letters, digits, `-._~` and `%`.
-pub(super) fn ending(line: &str) -> String {
-    let mut ending = String::with_capacity(line.len() + 8);
-    encode(line, "", &mut ending);
-    ending
+pub(super) fn ending(line: &str) -> impl Display {
+    encoded(line, "")
 }
 
 /// Percent-encodes what is neither unreserved (RFC 3986 2.3) nor among `kept`.
-fn encode(text: &str, kept: &str, link: &mut String) {
-    for byte in text.bytes() {
-        let sign = char::from(byte);
-        if byte.is_ascii_alphanumeric() || "-._~".contains(sign) || (byte.is_ascii() && kept.contains(sign)) {
-            link.push(sign);
-        } else {
-            link.push_str(&format!("%{byte:02X}"));
-        }
-    }
+fn encoded<'t>(text: &'t str, kept: &'t str) -> impl Display + use<'t> {
+    fmt::from_fn(move |link| {
+        text.bytes().try_for_each(|byte| {
+            let sign = char::from(byte);
+            if byte.is_ascii_alphanumeric() || "-._~".contains(sign) || (byte.is_ascii() && kept.contains(sign)) {
+                link.write_char(sign)
+            } else {
+                write!(link, "%{byte:02X}")
+            }
+        })
+    })
 }
 
 #[cfg(test)]
@@ -227,7 +225,7 @@ mod tests {
             links.beginning(),
             "mailto:play+k7@example.org?subject=Re:%20Susan%20%2312&body="
         );
-        assert_eq!(ending("+N@d4#7"), "%2BN%40d4%237");
-        assert_eq!(ending("기"), "%EA%B8%B0");
+        assert_eq!(ending("+N@d4#7").to_string(), "%2BN%40d4%237");
+        assert_eq!(ending("기").to_string(), "%EA%B8%B0");
     }
 }

@@ -31,7 +31,7 @@ pub struct MatchView {
     pub board: String,
     /// The same board for other drawings of it.
     #[serde(skip)]
-    pub drawing: BoardView,
+    pub drawing: Option<Box<BoardView>>,
     /// What the reader may say by a tap.
     #[serde(skip)]
     pub taps: Taps,
@@ -184,7 +184,7 @@ impl MatchView {
             players,
             headline: news.headline,
             board: drawing.text.clone(),
-            drawing,
+            drawing: Some(Box::new(drawing)),
             taps,
             status: game.status(),
             turn: if game.is_over() { game.turn() } else { game.turn() + 1 },

@@ -6,6 +6,7 @@ use super::writer::{Writer, attribute};
 use crate::games::{Cell, Layout};
 use crate::letters::board::BoardView;
 use crate::letters::sheet::{Place, Sheet, Sign, What};
+use std::fmt::{self, Display};
 
 /// A board is not wider, in pixels: a telephone shows 360, and mail programs keep a margin.
 const WIDEST: f64 = 322.0;
@@ -41,7 +42,7 @@ pub(super) fn board(part: &mut Writer, view: &BoardView, label: &str, taps: Opti
         linking,
         measure: Measure::of(&sheet, view.diagram.layout),
     };
-    part.block(&format!(
+    part.block(format_args!(
         "<table role=\"group\" aria-label=\"{}\" cellpadding=\"0\" cellspacing=\"0\" style=\"margin:0 0 10px;{}\">",
         attribute(label),
         palette::WOOD.style()
@@ -118,7 +119,7 @@ impl Board<'_> {
             (false, true) => LABELS_HIGH,
             (false, false) => STROKES_HIGH,
         };
-        part.block(&format!(
+        part.block(format_args!(
             "<table role=\"presentation\" cellpadding=\"0\" cellspacing=\"{}\" style=\"font:{}px/{high}px Arial,sans-serif;color:{}\">",
             self.measure.gap,
             self.measure.font,
@@ -129,14 +130,11 @@ impl Board<'_> {
         let mut is_first = true;
         for piece in self.pieces(signs) {
             if piece.from > at || is_first {
-                let height = if is_first {
-                    format!(" height=\"{high}\"")
-                } else {
-                    String::new()
-                };
                 let width = self.width(at, piece.from);
-                if width > 0 || is_first {
-                    part.block(&format!("<td width=\"{width}\"{height}></td>"));
+                if is_first {
+                    part.block(format_args!("<td width=\"{width}\" height=\"{high}\"></td>"));
+                } else if width > 0 {
+                    part.block(format_args!("<td width=\"{width}\"></td>"));
                 }
                 is_first = false;
             }
@@ -182,7 +180,7 @@ impl Board<'_> {
     }
 
     fn plain(&self, part: &mut Writer, width: u32, text: &str) {
-        part.block(&format!("<td width=\"{width}\">"));
+        part.block(format_args!("<td width=\"{width}\">"));
         part.fixed(text);
         part.inline("</td>");
     }
@@ -198,23 +196,25 @@ impl Board<'_> {
             (false, false, None) => (0, paint.ground),
         };
         let round = self.round(cell, width);
-        let mut style = Vec::new();
-        if ring == 0 && link.is_none() {
-            style.push(format!("color:{}", paint.ink));
-        }
-        if round > 0 {
-            style.push(format!("border-radius:{round}px"));
-        }
-        let style = match style.join(";") {
-            style if style.is_empty() => style,
-            style => format!(" style=\"{style}\""),
-        };
+        let ink = (ring == 0 && link.is_none()).then_some(paint.ink);
         let name = self.name(cell);
-        let titled = if link.is_none() { name.as_str() } else { "" };
-        part.block(&format!("<td width=\"{width}\" bgcolor=\"{ground}\"{titled}{style}>"));
+        let titled = name.as_ref().filter(|_| link.is_none());
+        part.block(fmt::from_fn(|td| {
+            write!(td, "<td width=\"{width}\" bgcolor=\"{ground}\"")?;
+            if let Some(name) = titled {
+                write!(td, "{name}")?;
+            }
+            match (ink, round) {
+                (None, 0) => {}
+                (Some(ink), 0) => write!(td, " style=\"color:{ink}\"")?,
+                (None, round) => write!(td, " style=\"border-radius:{round}px\"")?,
+                (Some(ink), round) => write!(td, " style=\"color:{ink};border-radius:{round}px\"")?,
+            }
+            td.write_str(">")
+        }));
         if ring > 0 {
             let inner = high.saturating_sub(2 * ring);
-            part.inline(&format!(
+            part.inline(format_args!(
                 "<span style=\"display:block;margin:{ring}px;{};line-height:{inner}px;border-radius:{}px\">",
                 paint.style(),
                 round.saturating_sub(ring)
@@ -228,7 +228,11 @@ impl Board<'_> {
                     Linking::Spare | Linking::Without => "display:block;",
                 };
                 let ink = paint.ink;
-                part.inline(&format!("<a href=\"{link}\"{name} style=\"{look}color:{ink}\">"));
+                part.inline(format_args!("<a href=\"{link}\""));
+                if let Some(name) = name {
+                    part.inline(name);
+                }
+                part.inline(format_args!(" style=\"{look}color:{ink}\">"));
                 part.fixed(&sign);
                 part.inline("</a>");
             }
@@ -258,10 +262,12 @@ impl Board<'_> {
     }
 
     /// The attribute that says the cell's name, where the board shows no number on it.
-    fn name(&self, cell: &Cell) -> String {
+    fn name(&self, cell: &Cell) -> Option<impl Display> {
         match self.view.diagram.layout {
-            Layout::Lotus | Layout::Honeycomb { .. } if cell.mark.is_none() => String::new(),
-            _ => format!(" aria-label=\"{}\"", attribute(&cell.name)),
+            Layout::Lotus | Layout::Honeycomb { .. } if cell.mark.is_none() => None,
+            _ => Some(fmt::from_fn(|html| {
+                write!(html, " aria-label=\"{}\"", attribute(&cell.name))
+            })),
         }
     }
 

@@ -52,7 +52,7 @@ pub(super) fn write_fixed<'a>(page: &mut Writer, lines: impl Iterator<Item = &'a
 
 /// The marks stay visible: a program that takes the mark-up away must not make somebody's words the reader's own.
 fn write_quoted(page: &mut Writer, lines: &[String]) {
-    page.block(&format!(
+    page.block(format_args!(
         "<blockquote style=\"margin:0 0 10px;padding:6px 10px;{};font-family:monospace;font-size:14px;word-break:break-word\">",
         palette::QUOTE.style()
     ));

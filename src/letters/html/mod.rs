@@ -22,6 +22,9 @@ use writer::Writer;
 /// The part is never longer, in bytes as they are sent.
 pub(in crate::letters) const LARGEST: usize = 92_000;
 
+/// As long as most pages are, in bytes.
+const ROOM: usize = 24_000;
+
 /// A board with its links is put in as long as this is left for the words with links below it.
 const KEPT_FREE: usize = 5_000;
 
@@ -48,15 +51,15 @@ pub(super) fn page(items: &[Item], mail: &Mail) -> Result<Option<String>, Templa
     if items.iter().all(|item| item.board.is_none()) {
         return Ok(None);
     }
-    let mut page = Writer::default();
-    page.block(&format!(
+    let mut page = Writer::with_room(ROOM);
+    page.block(format_args!(
         "<!DOCTYPE html><html lang=\"{}\"><head>",
         writer::attribute(&mail.reader.language)
     ));
     page.block("<meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\"/>");
     page.block("<meta name=\"viewport\" content=\"width=device-width\"/></head>");
-    page.block(&format!("<body style=\"margin:0;{}\">", palette::PAGE.style()));
-    page.block(&format!(
+    page.block(format_args!("<body style=\"margin:0;{}\">", palette::PAGE.style()));
+    page.block(format_args!(
         "<div style=\"max-width:600px;padding:8px;{};font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.4\">",
         palette::PAGE.style()
     ));
@@ -120,7 +123,7 @@ fn put_board(
 }
 
 fn draw(view: &BoardView, taps: Option<&taps::Linked>, linking: Linking, mail: &Mail) -> Result<Writer, TemplateError> {
-    let mut part = Writer::default();
+    let mut part = Writer::with_room(ROOM);
     for caption in &view.above {
         part.paragraph(caption);
     }

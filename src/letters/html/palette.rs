@@ -6,6 +6,7 @@
 //! light stone has a rim, a dark one has none.
 
 use crate::games::{Layout, Mark};
+use std::fmt::{self, Display};
 
 /// A ground and what is written on it, as `#rrggbb`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +21,8 @@ impl Paint {
     }
 
     /// The declarations of both.
-    pub fn style(self) -> String {
-        format!("background:{};color:{}", self.ground, self.ink)
+    pub fn style(self) -> impl Display {
+        fmt::from_fn(move |css| write!(css, "background:{};color:{}", self.ground, self.ink))
     }
 
     /// The ring around what the last turn placed or changed.

@@ -9,6 +9,7 @@ use crate::letters::sheet::row_and_place;
 use crate::letters::taps::{Links, ManTaps, Taps, ending};
 use crate::letters::{BoardStyle, TemplateError};
 use minijinja::{Value, context};
+use std::fmt::{self, Display};
 
 /// Stands in a phrase where the links come; as [`crate::letters::item::BOARD`], no text holds it.
 const LINKS: char = '\u{1A}';
@@ -24,13 +25,13 @@ impl<'a> Linked<'a> {
     pub fn new(taps: &'a Taps, links: &Links) -> Self {
         Linked {
             taps,
-            beginning: attribute(links.beginning()),
+            beginning: attribute(links.beginning()).to_string(),
         }
     }
 
     /// The link that places a stone on a cell, where that may be done; as all links here, ready to stand in an
     /// attribute.
-    pub fn placement(&self, cell: &str) -> Option<String> {
+    pub fn placement<'l>(&'l self, cell: &'l str) -> Option<impl Display + use<'l>> {
         let may_be = self.taps.placements.contains(cell);
         may_be.then(|| self.playing(cell))
     }
@@ -41,8 +42,9 @@ impl<'a> Linked<'a> {
     }
 
     /// The link to a mail that plays a turn, if it is still the one to be played.
-    fn playing(&self, turn: &str) -> String {
-        self.saying(&format!("{turn}#{}", self.taps.turn))
+    fn playing<'l>(&'l self, turn: &'l str) -> impl Display + use<'l> {
+        let number = ending("#");
+        fmt::from_fn(move |link| write!(link, "{}{}{number}{}", self.beginning, ending(turn), self.taps.turn))
     }
 
     /// Writes what is tapped below the board: turns of men, other turns, words, and apart the grave words.
@@ -66,7 +68,10 @@ impl<'a> Linked<'a> {
         for man in &taps.men {
             self.write_man(page, man, words_left, mail)?;
         }
-        let others = taps.others.iter().map(|turn| (turn.clone(), self.playing(turn)));
+        let others = taps
+            .others
+            .iter()
+            .map(|turn| (turn.clone(), self.playing(turn).to_string()));
         let words = taps.words.iter().map(|word| (word.to_string(), self.saying(word)));
         self.write_words(page, mail, "words", others.chain(words).collect())?;
         let grave = taps.grave.iter().map(|word| (word.to_string(), self.saying(word)));
@@ -77,7 +82,7 @@ impl<'a> Linked<'a> {
     pub fn length_of_men(&self) -> usize {
         let turns = self.taps.men.iter().flat_map(|man| &man.turns);
         turns
-            .map(|(label, turn)| label.len() + self.playing(turn).len() + LINK_LENGTH)
+            .map(|(label, turn)| label.len() + self.playing(turn).to_string().len() + LINK_LENGTH)
             .sum::<usize>()
             + self.taps.men.len() * LINE_LENGTH
     }
@@ -94,7 +99,7 @@ impl<'a> Linked<'a> {
             let Some(first) = row.first() else { continue };
             let cells = row
                 .iter()
-                .filter_map(|cell| Some((cell.name.clone(), self.placement(&cell.name)?)));
+                .filter_map(|cell| Some((cell.name.clone(), self.placement(&cell.name)?.to_string())));
             let links: Vec<(String, String)> = cells.collect();
             if !links.is_empty() {
                 let (name, _) = row_and_place(&first.name, view.diagram.layout);
@@ -113,7 +118,7 @@ impl<'a> Linked<'a> {
         let links = man
             .turns
             .iter()
-            .map(|(label, turn)| (label.clone(), self.playing(turn)));
+            .map(|(label, turn)| (label.clone(), self.playing(turn).to_string()));
         let links: Vec<(String, String)> = links.collect();
         let length: usize = links
             .iter()
@@ -170,7 +175,7 @@ fn write_line(page: &mut Writer, phrase: &str, links: &[(String, String)]) {
             page.inline("&#160;");
             page.blank();
         }
-        page.inline(&format!("<a href=\"{link}\">"));
+        page.inline(format_args!("<a href=\"{link}\">"));
         page.text(label);
         page.inline("</a>");
     }

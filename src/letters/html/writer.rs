@@ -1,11 +1,13 @@
 //! HTML as it is written: ASCII alone, in lines that need no encoding on their way (RFC 5321 allows 998 characters).
 
-use std::fmt::Write;
+use std::fmt::{self, Display, Write};
 
 /// A blank in a text becomes the end of the line from here on.
 const LONG: usize = 76;
 /// A longer word may be broken after so many characters, each of which takes up to ten bytes.
 const LONGEST_WORD: usize = 60;
+
+const LINE_END: &str = "\r\n";
 
 pub(super) const PARAGRAPH: &str = "<p style=\"margin:0 0 10px\">";
 
@@ -17,22 +19,35 @@ pub(super) struct Writer {
 }
 
 impl Writer {
+    /// A writer for so many bytes, or more.
+    pub fn with_room(bytes: usize) -> Self {
+        Writer {
+            html: String::with_capacity(bytes),
+            column: 0,
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.html.len()
     }
 
     /// Mark-up before which white space shows nothing.
-    pub fn block(&mut self, markup: &str) {
-        if self.column + markup.len() > LONG {
-            self.end_line();
-        }
+    pub fn block(&mut self, markup: impl Display) {
+        let start = self.html.len();
+        let before = self.column;
         self.inline(markup);
+        if self.column > LONG && before > 0 {
+            self.html.insert_str(start, LINE_END);
+            self.column -= before;
+        }
     }
 
     /// Mark-up within a line of text.
-    pub fn inline(&mut self, markup: &str) {
-        self.html.push_str(markup);
-        self.column += markup.len();
+    pub fn inline(&mut self, markup: impl Display) {
+        let start = self.html.len();
+        // Writing to a String does not fail.
+        let _ = write!(self.html, "{markup}");
+        self.column += self.html.len() - start;
     }
 
     /// Text, with everything escaped; a blank may become a line end.
@@ -68,13 +83,13 @@ impl Writer {
                 self.inline("/>");
             }
             let before = self.html.len();
-            escape(letter, &mut self.html);
+            let _ = escape(letter, &mut self.html);
             self.column += self.html.len() - before;
         }
     }
 
     pub fn end_line(&mut self) {
-        self.html.push_str("\r\n");
+        self.html.push_str(LINE_END);
         self.column = 0;
     }
 
@@ -99,26 +114,21 @@ impl Writer {
 }
 
 /// A character as it stands in a text or in a value between quotation marks.
-fn escape(letter: char, html: &mut String) {
+fn escape(letter: char, html: &mut impl Write) -> fmt::Result {
     match letter {
-        '&' => html.push_str("&amp;"),
-        '<' => html.push_str("&lt;"),
-        '>' => html.push_str("&gt;"),
-        '"' => html.push_str("&quot;"),
-        letter if letter.is_ascii_graphic() || letter == ' ' => html.push(letter),
-        letter if letter.is_ascii_control() => {}
-        letter => {
-            // Writing to a String does not fail.
-            let _ = write!(html, "&#{};", u32::from(letter));
-        }
+        '&' => html.write_str("&amp;"),
+        '<' => html.write_str("&lt;"),
+        '>' => html.write_str("&gt;"),
+        '"' => html.write_str("&quot;"),
+        letter if letter.is_ascii_graphic() || letter == ' ' => html.write_char(letter),
+        letter if letter.is_ascii_control() => Ok(()),
+        letter => write!(html, "&#{};", u32::from(letter)),
     }
 }
 
 /// A value between quotation marks.
-pub(super) fn attribute(value: &str) -> String {
-    let mut html = String::with_capacity(value.len() + 16);
-    value.chars().for_each(|letter| escape(letter, &mut html));
-    html
+pub(super) fn attribute(value: &str) -> impl Display {
+    fmt::from_fn(move |html| value.chars().try_for_each(|letter| escape(letter, html)))
 }
 
 #[cfg(test)]
