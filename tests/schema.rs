@@ -46,6 +46,26 @@ fn a_database_of_each_schema_opens_with_what_was_in_it() {
 }
 
 #[test]
+fn a_mail_that_was_queued_before_mails_were_packed_goes_out_as_it_was() {
+    let scratch = tempfile::TempDir::new().unwrap();
+    let copy = scratch.path().join("playpost.db");
+    let third = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/schema/003.db");
+    std::fs::copy(third, &copy).unwrap();
+    let raw = b"Subject: x\r\n\r\nhello\r\n";
+    let connection = rusqlite::Connection::open(&copy).unwrap();
+    let entered = connection.execute(
+        "INSERT INTO outbox (recipient, message_id, kind, raw, created, next_try, state) VALUES ('a@b.example', '<x@y>', 'answer', ?1, 1, 1, 'queued')",
+        [raw],
+    );
+    assert_eq!(entered, Ok(1));
+    drop(connection);
+    let mut store = Store::open_file(&copy).unwrap();
+    let due = store.read(|tx| tx.due_mails(2, 10)).unwrap();
+    assert_eq!(due.len(), 1);
+    assert_eq!(due[0].raw, raw);
+}
+
+#[test]
 fn a_new_database_may_be_opened_by_several_at_once() {
     for _ in 0..20 {
         let place = tempfile::tempdir().unwrap();

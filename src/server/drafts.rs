@@ -6,13 +6,14 @@ use super::secrets::random_key;
 use super::session::{Page, Section, Session, Who};
 use super::{Result, Server};
 use crate::letters::{
-    Auto, BoardStyle, Draft, Item, MatchInfo, MatchState, MatchSubject, MatchView, Message, News, Reader, Subject,
-    compose, message_id,
+    Auto, BoardStyle, Composed, Draft, Item, MatchInfo, MatchState, MatchSubject, MatchView, Message, News, Reader,
+    Subject, compose, message_id,
 };
 use crate::mail::Inbound;
 use crate::matches::{Mark, Verdict};
-use crate::store::{NewMail, NewSent, Player, PlayerId, Purpose, Settings, Tx};
+use crate::store::{NewMail, NewSent, PackedMail, Player, PlayerId, Purpose, Settings, Tx};
 use std::collections::BTreeMap;
+use std::sync::mpsc;
 
 /// Reminder marks of a player who has set none (LANGUAGE.md 7, Exact point 8).
 const DEFAULT_MARKS: [&str; 3] = ["50%", "20%", "1d"];
@@ -69,18 +70,59 @@ struct Addressee {
     reader: Reader,
 }
 
+/// A mail that is yet to be composed and put into the outbox. How an answer to it is known is remembered already.
+pub(super) struct Sending {
+    draft: Draft,
+    player: Option<PlayerId>,
+    kind: &'static str,
+    stale_after: Option<i64>,
+}
+
+/// A composed mail, ready for the outbox.
+pub(super) struct Ready {
+    composed: Composed,
+    raw: PackedMail,
+    player: Option<PlayerId>,
+    kind: &'static str,
+    stale_after: Option<i64>,
+}
+
+impl Ready {
+    pub fn put_out(&self, tx: &Tx, now: i64) -> Result<()> {
+        tx.put_out(&NewMail {
+            recipient: &self.composed.recipient,
+            envelope_from: self.composed.envelope_from.as_deref(),
+            message_id: &self.composed.message_id,
+            player: self.player,
+            kind: self.kind,
+            stale_after: self.stale_after,
+            raw: &self.raw,
+            now,
+        })?;
+        Ok(())
+    }
+}
+
 impl Server {
     /// Saves the matches that the session touched, and puts a mail for each page into the outbox. `answered` is the
     /// mail that the answer belongs to.
-    pub(super) fn send_pages(&self, mut session: Session, answered: Option<&Inbound>) -> Result<()> {
+    pub(super) fn send_pages(&self, session: Session, answered: Option<&Inbound>) -> Result<()> {
+        let (tx, now) = (session.tx, session.now);
+        let sendings = self.close(session, answered)?;
+        self.put_out(tx, &sendings, now)
+    }
+
+    /// Saves the matches that the session touched; gives the mails that are to go out, one for each page.
+    pub(super) fn close(&self, mut session: Session, answered: Option<&Inbound>) -> Result<Vec<Sending>> {
         session.welcome_newcomers()?;
         let (tx, now) = (session.tx, session.now);
         let mut work = session.into_work();
         for live in work.matches.values_mut() {
             self.save(tx, live, now)?;
         }
+        let mut sendings = Vec::new();
         for page in work.pages {
-            self.send_page(tx, page, &work.matches, work.heard.as_deref(), answered, now)?;
+            sendings.extend(self.sending(tx, page, &work.matches, work.heard.as_deref(), answered, now)?);
         }
         for player in work.closing {
             tx.close_player(player, now)?;
@@ -88,7 +130,54 @@ impl Server {
         for address in work.stopping {
             tx.set_stopped(&address, now)?;
         }
-        Ok(())
+        Ok(sendings)
+    }
+
+    fn compose(&self, sending: &Sending) -> Result<Ready> {
+        let composed = compose(&sending.draft, &self.address, &self.templates)?;
+        Ok(Ready {
+            player: sending.player,
+            kind: sending.kind,
+            stale_after: sending.stale_after,
+            raw: PackedMail::new(&composed.bytes),
+            composed,
+        })
+    }
+
+    /// Composes mails, and puts them into the outbox in their order.
+    pub(super) fn put_out(&self, tx: &Tx, sendings: &[Sending], now: i64) -> Result<()> {
+        let mut ready = sendings.iter().map(|sending| self.compose(sending));
+        ready.try_for_each(|ready| ready?.put_out(tx, now))
+    }
+
+    /// Does `work`, and has other threads compose meanwhile what it hands over. Composing takes as long as all the rest,
+    /// and each mail is made of its draft alone.
+    ///
+    /// # Errors
+    ///
+    /// What `work` gives, or else the first mail that cannot be made.
+    pub(super) fn composing<T>(
+        &self,
+        work: impl FnOnce(&mut dyn FnMut(Vec<Sending>)) -> Result<T>,
+    ) -> Result<(T, Vec<Ready>)> {
+        let (done, ready) = mpsc::channel();
+        let worked = rayon::in_place_scope(|scope| {
+            let mut places = 0..;
+            work(&mut |sendings| {
+                for (place, sending) in places.by_ref().zip(sendings) {
+                    let done = done.clone();
+                    scope.spawn(move |_| {
+                        // The other end is there until all have come.
+                        let _ = done.send((place, self.compose(&sending)));
+                    });
+                }
+            })
+        });
+        drop(done);
+        let mut ready: Vec<(u64, Result<Ready>)> = ready.iter().collect();
+        ready.sort_by_key(|(place, _)| *place);
+        let ready = ready.into_iter().map(|(_, ready)| ready).collect::<Result<_>>();
+        Ok((worked?, ready?))
     }
 
     fn save(&self, tx: &Tx, live: &mut Live, now: i64) -> Result<()> {
@@ -105,7 +194,8 @@ impl Server {
         Ok(())
     }
 
-    fn send_page(
+    /// The mail that a page becomes; `None` where none goes out now.
+    fn sending(
         &self,
         tx: &Tx,
         mut page: Page,
@@ -113,12 +203,12 @@ impl Server {
         heard: Option<&str>,
         answered: Option<&Inbound>,
         now: i64,
-    ) -> Result<()> {
+    ) -> Result<Option<Sending>> {
         if page.sections.is_empty() && page.attachments.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let Some(to) = self.addressee(tx, &page, heard)? else {
-            return Ok(());
+            return Ok(None);
         };
         if page.only_reminds() {
             page.kind = "reminder";
@@ -128,8 +218,11 @@ impl Server {
         }
         match to.player.as_ref().map_or(Route::Now, |player| route(&page, player)) {
             Route::Now => {}
-            Route::Digest => return self.keep_for_digest(tx, &page, &to, matches, now),
-            Route::Nothing => return Ok(()),
+            Route::Digest => {
+                self.keep_for_digest(tx, &page, &to, matches, now)?;
+                return Ok(None);
+            }
+            Route::Nothing => return Ok(None),
         }
         let answered = answered.filter(|_| page.kind == "answer");
         let about = self.match_of(&page, matches);
@@ -151,28 +244,6 @@ impl Server {
         let (in_reply_to, references) = self.thread(tx, player, about, answered)?;
         // A stranger's wrong line is answered with an empty envelope sender, and no key: there is nothing to prove.
         let has_key = player.is_some() || matches!(purpose, Purpose::Question | Purpose::Invitation);
-        let draft = Draft {
-            to_address: to.address.clone(),
-            subject: self.subject(&page, about, &to),
-            items,
-            reply_key: has_key.then(|| key.clone()),
-            bounce_key: has_key.then(|| bounce.clone()),
-            auto: if page.kind == "answer" {
-                Auto::Replied
-            } else {
-                Auto::Generated
-            },
-            match_info: about.map(match_info),
-            answers_match: about.filter(|_| purpose == Purpose::Match).map(Live::number),
-            message_id: id.clone(),
-            in_reply_to,
-            references,
-            attachments: page.attachments,
-            date: now,
-            list_unsubscribe: matches!(page.kind, "reminder" | "digest").then_some("set mail reminders"),
-            reader: to.reader,
-        };
-        let composed = compose(&draft, &self.address, &self.templates)?;
         if has_key {
             tx.remember_sent(&NewSent {
                 player,
@@ -189,17 +260,33 @@ impl Server {
         if let (Some(player), Some(live)) = (player, about) {
             tx.extend_thread(player, live.number(), &id)?;
         }
-        tx.put_out(&NewMail {
-            recipient: &composed.recipient,
-            envelope_from: composed.envelope_from.as_deref(),
-            message_id: &composed.message_id,
+        let draft = Draft {
+            subject: self.subject(&page, about, &to),
+            to_address: to.address,
+            items,
+            reply_key: has_key.then_some(key),
+            bounce_key: has_key.then_some(bounce),
+            auto: if page.kind == "answer" {
+                Auto::Replied
+            } else {
+                Auto::Generated
+            },
+            match_info: about.map(match_info),
+            answers_match: about.filter(|_| purpose == Purpose::Match).map(Live::number),
+            message_id: id,
+            in_reply_to,
+            references,
+            attachments: page.attachments,
+            date: now,
+            list_unsubscribe: matches!(page.kind, "reminder" | "digest").then_some("set mail reminders"),
+            reader: to.reader,
+        };
+        Ok(Some(Sending {
+            draft,
             player,
             kind: page.kind,
             stale_after: page.stale_after,
-            raw: &composed.bytes,
-            now,
-        })?;
-        Ok(())
+        }))
     }
 
     /// Where a page goes and how it reads; `None` for a player who has no address any more, and for an address that

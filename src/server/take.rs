@@ -2,6 +2,7 @@
 
 use super::blank;
 use super::commands::{Outcome, Speaker};
+use super::drafts::Sending;
 use super::identity::Sender;
 use super::session::{Session, Who};
 use super::{Result, Server, ServerError};
@@ -68,19 +69,34 @@ impl Server {
             .iter()
             .map(|(raw, _)| mail::read(raw, &self.mail_limits()))
             .collect();
-        store.write(|tx| {
-            let mails = inbounds.iter().zip(mails);
-            let fates = mails.map(|(inbound, &(raw, envelope))| {
-                let incoming = Incoming {
-                    inbound,
-                    raw,
-                    envelope,
-                    row: None,
-                };
-                self.try_mail(tx, &incoming, now)
-            });
-            fates.collect()
-        })
+        let incoming = |(inbound, &(raw, envelope))| Incoming {
+            inbound,
+            raw,
+            envelope,
+            row: None,
+        };
+        let mails: Vec<Incoming> = inbounds.iter().zip(mails).map(incoming).collect();
+        let together: Result<Vec<Fate>> = store.write(|tx| {
+            let (fates, answers) = guarded(|| {
+                self.composing(|hand_over| {
+                    let fates = mails.iter().map(|mail| {
+                        let (fate, sendings) = attempt(tx, mail, now, || self.handle(tx, mail, now))?;
+                        hand_over(sendings);
+                        Ok(fate)
+                    });
+                    fates.collect::<Result<Vec<Fate>>>()
+                })
+            })?;
+            answers.iter().try_for_each(|answer| answer.put_out(tx, now))?;
+            Ok(fates)
+        });
+        match together {
+            // One of the answers cannot be made: each is made with its mail, so that only that mail fails.
+            Err(error) if !error.is_store_trouble() => {
+                store.write(|tx| mails.iter().map(|mail| self.try_mail(tx, mail, now)).collect())
+            }
+            together => together,
+        }
     }
 
     /// Handles a mail again that waits in the inbox, or was set aside there; `None` where there is no such mail.
@@ -113,31 +129,25 @@ impl Server {
         }
     }
 
-    /// Handles a mail; where that fails, its effects are taken back and the mail is kept for later.
+    /// Handles a mail and puts its answers out; where that fails, its effects are taken back and the mail is kept for later.
     fn try_mail(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<Fate> {
-        let handle = || self.handle(tx, incoming, now);
-        let tried = tx.attempt(|| match catch_unwind(AssertUnwindSafe(handle)) {
-            Ok(handled) => handled,
-            Err(panic) => Err(ServerError::Broken(panic_text(panic.as_ref()))),
-        });
-        match tried {
-            Err(error) if !error.is_store_trouble() => {
-                tracing::error!(%error, "a mail could not be handled");
-                keep_for_later(tx, incoming, &error.to_string(), now)
-            }
-            tried => tried,
-        }
+        let (fate, ()) = attempt(tx, incoming, now, || {
+            let (fate, sendings) = self.handle(tx, incoming, now)?;
+            Ok((fate, self.put_out(tx, &sendings, now)?))
+        })?;
+        Ok(fate)
     }
 
-    fn handle(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<Fate> {
+    /// All that a mail does, but for the answers to be composed.
+    fn handle(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<(Fate, Vec<Sending>)> {
         self.wake_up(tx, now)?;
         let inbound = incoming.inbound;
         if incoming.row.is_none() && tx.is_known(&inbound.fingerprint)? {
-            return Ok(Fate::Duplicate);
+            return Ok((Fate::Duplicate, Vec::new()));
         }
-        let enter = |fate: Fate, reason: Option<&str>| -> Result<Fate> {
+        let enter = |fate: Fate, reason: Option<&str>| {
             enter(tx, incoming, fate, reason, now)?;
-            Ok(fate)
+            Ok((fate, Vec::new()))
         };
         let (kind, why) = self.kind_of(incoming);
         match kind {
@@ -156,9 +166,7 @@ impl Server {
                 };
                 let id = super::take::enter(tx, &kept, Fate::SetAside, why, now)?;
                 tx.set_fate(id, Fate::SetAside, why, Some(&blanked))?;
-                let fate = Fate::SetAside;
-                self.tell_unreadable(tx, incoming, now)?;
-                Ok(fate)
+                Ok((Fate::SetAside, self.tell_unreadable(tx, incoming, now)?))
             }
             Kind::Letter => self.letter(tx, incoming, now),
         }
@@ -177,16 +185,16 @@ impl Server {
     }
 
     /// A mail that cannot be read: its sender is told once, if he is a player.
-    fn tell_unreadable(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<()> {
+    fn tell_unreadable(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<Vec<Sending>> {
         let Some(from) = &incoming.inbound.from else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         let Some(player) = tx.player_at(from)? else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         let who = Who::Player(player.id);
         if self.answers_left(tx, &who, now)? == Left::None {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let mut session = Session::new(self, tx, now);
         let page = session.page(&who);
@@ -194,11 +202,11 @@ impl Server {
         page.subject("unreadable", minijinja::Value::UNDEFINED);
         page.item("unreadable", serde_json::json!({ "why": incoming.inbound.why }));
         self.count_answer(tx, &who, now)?;
-        self.send_pages(session, Some(incoming.inbound))
+        self.close(session, Some(incoming.inbound))
     }
 
     /// A person's letter: read, carried out, answered.
-    fn letter(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<Fate> {
+    fn letter(&self, tx: &Tx, incoming: &Incoming, now: i64) -> Result<(Fate, Vec<Sending>)> {
         let inbound = incoming.inbound;
         let sender = self.identify(tx, inbound, incoming.raw, &incoming.envelope.recipients)?;
         let [subject, typed] = [&inbound.subject, &inbound.typed].map(|text| self.address.without_keys(text));
@@ -217,11 +225,12 @@ impl Server {
         match left {
             Left::Some => {}
             left => {
-                if left == Left::Last {
-                    self.tell_limit(tx, &who, inbound, now)?;
-                }
+                let told = match left {
+                    Left::Last => self.tell_limit(tx, &who, inbound, now)?,
+                    _ => Vec::new(),
+                };
                 enter(tx, incoming, Fate::Waiting, Some("past the limit of answers"), now)?;
-                return Ok(Fate::Waiting);
+                return Ok((Fate::Waiting, told));
             }
         }
         if sender.player.is_some() {
@@ -238,8 +247,7 @@ impl Server {
         // A stranger may have become a player by now, by a password or a new account.
         self.count_answer(tx, &speaker.who, now)?;
         session.page(&speaker.who).kind = "answer";
-        self.send_pages(session, Some(inbound))?;
-        Ok(fate)
+        Ok((fate, self.close(session, Some(inbound))?))
     }
 
     /// Carries a letter out: its lines, and the message after them; lines whose writer is not proved are held.
@@ -293,14 +301,14 @@ impl Server {
         Ok(carried)
     }
 
-    fn tell_limit(&self, tx: &Tx, who: &Who, inbound: &Inbound, now: i64) -> Result<()> {
+    fn tell_limit(&self, tx: &Tx, who: &Who, inbound: &Inbound, now: i64) -> Result<Vec<Sending>> {
         let mut session = Session::new(self, tx, now);
         let page = session.page(who);
         page.kind = "answer";
         page.subject("limit", minijinja::Value::UNDEFINED);
         page.item("limit", serde_json::json!({ "most": self.answers_allowed(who) }));
         self.count_answer(tx, who, now)?;
-        self.send_pages(session, Some(inbound))
+        self.close(session, Some(inbound))
     }
 
     fn answers_allowed(&self, who: &Who) -> u32 {
@@ -342,6 +350,28 @@ impl Server {
             _ => Ok(None),
         }
     }
+}
+
+/// Handles a mail in a part of the transaction of its own: where that fails, its effects are taken back, and the mail is
+/// kept for later.
+fn attempt<T: Default>(
+    tx: &Tx,
+    incoming: &Incoming,
+    now: i64,
+    handle: impl FnOnce() -> Result<(Fate, T)>,
+) -> Result<(Fate, T)> {
+    match tx.attempt(|| guarded(handle)) {
+        Err(error) if !error.is_store_trouble() => {
+            tracing::error!(%error, "a mail could not be handled");
+            Ok((keep_for_later(tx, incoming, &error.to_string(), now)?, T::default()))
+        }
+        tried => tried,
+    }
+}
+
+/// Makes a panic an error.
+fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(ServerError::Broken(panic_text(panic.as_ref()))))
 }
 
 /// What became of the lines of a letter.
@@ -429,5 +459,21 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 impl From<serde_json::Error> for ServerError {
     fn from(error: serde_json::Error) -> Self {
         ServerError::Store(StoreError::from(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error_also_where_another_thread_has_it() {
+        let here = guarded::<()>(|| panic!("here"));
+        assert!(matches!(here, Err(ServerError::Broken(why)) if why == "panic: here"));
+        let there = guarded(|| {
+            rayon::in_place_scope(|scope| scope.spawn(|_| panic!("there")));
+            Ok(())
+        });
+        assert!(matches!(there, Err(ServerError::Broken(why)) if why == "panic: there"));
     }
 }

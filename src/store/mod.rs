@@ -21,7 +21,7 @@ pub use digest::DigestRow;
 pub use inbox::{Fate, InboxRow, NewQuestion, Question, QuestionKind, QuestionState};
 pub use keeper::{Progress, SoundBackup};
 pub use matches::{MatchRow, StoredEvent, StoredMatch};
-pub use outbox::{NewMail, OutboxRow};
+pub use outbox::{NewMail, OutboxRow, PackedMail};
 pub use players::{Address, MailMode, Player, PlayerId, RatingRow, Settings, VacationRow};
 pub use positions::Stood;
 pub use schema::VERSION;
@@ -185,6 +185,8 @@ impl Store {
         connection.pragma_update(None, "synchronous", "full")?;
         // Room for the pages that a batch of mails changes, or they would be written before the commit and again with it.
         connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
+        // What a part of a transaction may take back is kept in memory, and not in a file of its own.
+        connection.pragma_update(None, "temp_store", "memory")?;
         connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         connection.set_prepared_statement_cache_capacity(256);
         schema::migrate(&mut connection)?;

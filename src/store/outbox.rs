@@ -1,6 +1,7 @@
 //! Mails on their way out: composed once, stored, and sent as stored. One row a recipient.
 
 use super::{Result, Tx};
+use rusqlite::types::Type;
 use rusqlite::{Row, params};
 
 /// A composed mail to be put into the outbox.
@@ -14,8 +15,17 @@ pub struct NewMail<'a> {
     pub kind: &'a str,
     /// A reminder is dropped unsent after this instant.
     pub stale_after: Option<i64>,
-    pub raw: &'a [u8],
+    pub raw: &'a PackedMail,
     pub now: i64,
+}
+
+/// The bytes of a mail in the form in which the outbox keeps them: their length (4 bytes, little-endian) and an LZ4 block.
+pub struct PackedMail(Vec<u8>);
+
+impl PackedMail {
+    pub fn new(raw: &[u8]) -> Self {
+        PackedMail(lz4_flex::compress_prepend_size(raw))
+    }
 }
 
 /// A mail in the outbox.
@@ -37,9 +47,15 @@ pub struct OutboxRow {
     pub stale_after: Option<i64>,
 }
 
-const COLUMNS: &str = "id, recipient, envelope_from, message_id, player, kind, raw, created, attempts, next_try, state, last_reply, stale_after";
+const COLUMNS: &str = "id, recipient, envelope_from, message_id, player, kind, raw, created, attempts, next_try, state, last_reply, stale_after, packed";
 
 fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
+    let raw = row.get_ref(6)?.as_blob()?;
+    let raw = match row.get(13)? {
+        true => lz4_flex::decompress_size_prepended(raw)
+            .map_err(|error| rusqlite::Error::FromSqlConversionFailure(6, Type::Blob, error.into()))?,
+        false => raw.to_vec(),
+    };
     Ok(OutboxRow {
         id: row.get(0)?,
         recipient: row.get(1)?,
@@ -47,7 +63,7 @@ fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
         message_id: row.get(3)?,
         player: row.get(4)?,
         kind: row.get(5)?,
-        raw: row.get(6)?,
+        raw,
         created: row.get(7)?,
         attempts: row.get(8)?,
         next_try: row.get(9)?,
@@ -60,8 +76,8 @@ fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
 impl Tx<'_> {
     pub fn put_out(&self, mail: &NewMail) -> Result<i64> {
         self.prepare_cached(
-            "INSERT INTO outbox (recipient, envelope_from, message_id, player, kind, stale_after, raw, created, next_try, state)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 'queued')",
+            "INSERT INTO outbox (recipient, envelope_from, message_id, player, kind, stale_after, raw, created, next_try, state, packed)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 'queued', 1)",
         )?
         .execute(params![
             mail.recipient,
@@ -70,7 +86,7 @@ impl Tx<'_> {
             mail.player.map(|player| player.0),
             mail.kind,
             mail.stale_after,
-            mail.raw,
+            mail.raw.0,
             mail.now
         ])?;
         Ok(self.last_insert_rowid())

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use chrono::DateTime;
 use mail_parser::{MessageParser, MimeHeaders};
 use playpost::config::Config;
-use playpost::post::{Envelope, Office, Outgoing, Sent, Sink, Take, run_outbox};
+use playpost::post::{Envelope, Incoming, Office, Outgoing, Sent, Sink, Take, run_outbox};
 use playpost::server::{Difference, Live, Server};
-use playpost::store::{StoreError, Tx};
+use playpost::store::{Fate, StoreError, Tx};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -412,6 +412,25 @@ impl Post {
         };
         self.office.take(raw, &envelope).unwrap();
         Came { out: self.collect() }
+    }
+
+    /// Mails come in together, each with a Message-ID of its own; their fates, and what came of them all.
+    pub fn batch(&mut self, letters: &[Letter]) -> (Vec<Fate>, Came) {
+        let envelope = |letter: &Letter| Envelope {
+            sender: letter.sender.clone(),
+            recipients: vec![SERVER.to_string()],
+        };
+        let mails: Vec<Incoming> = letters
+            .iter()
+            .map(|letter| Incoming {
+                raw: letter.bytes(),
+                envelope: envelope(letter),
+            })
+            .collect();
+        self.known
+            .extend(letters.iter().filter_map(|letter| letter.sender.clone()));
+        let fates = self.office.take_all(&mails).into_iter().map(Result::unwrap).collect();
+        (fates, Came { out: self.collect() })
     }
 
     /// A mail comes in. Of what follows nobody gets more than one mail, and nobody more than one answer is written.

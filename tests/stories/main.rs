@@ -3,6 +3,7 @@
 mod harness;
 mod laws;
 
+mod batch;
 #[cfg(unix)]
 mod crash;
 mod examples;
