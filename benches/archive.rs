@@ -243,8 +243,8 @@ fn measure_positions(store: &mut Store, matches: u32) -> Outcome<()> {
                 .get(index as usize % wanted.len().max(1))
                 .ok_or("no match is long enough")?;
             let found = store.read(|tx| archive::search(tx, position, &filter))?;
-            assert!(!found.found.is_empty());
-            Ok(found.found.len())
+            assert!(!found.is_empty());
+            Ok(found.len())
         })?;
     }
     Ok(())
@@ -256,7 +256,7 @@ fn measure_export(store: &mut Store, path: &Path) -> Outcome<()> {
         private_all: true,
         ..Filter::default()
     };
-    let numbers = store.read(|tx| archive::finished(tx, &filter))?;
+    let numbers = store.read(|tx| tx.numbers_of_archive(&filter))?;
     let mut file = BufWriter::new(File::create(path)?);
     for batch in numbers.chunks(BATCH) {
         let lines = store.read(|tx| archive::export_all(tx, batch, ADDRESS, false, Record::to_json))?;

@@ -6,13 +6,12 @@
 
 mod export;
 mod import;
-mod parallel;
 mod position;
 mod site;
 mod stored;
 
-pub use export::{ExportError, Unplayable, export, export_all, finished};
+pub use export::{ExportError, Unplayable, export, export_all};
 pub use import::{Count, Failing, Import, ImportError, Wrong, files};
-pub use position::{Canonical, FORM, Found, Hits, PositionError, derive_missing, position_in, positions, search};
+pub use position::{Canonical, FORM, Found, PositionError, derive_missing, position_in, positions, search};
 pub use site::{Made, Plan, SiteError, write_site};
 pub use stored::{event, replay, row, won};

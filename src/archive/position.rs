@@ -3,21 +3,16 @@
 //! A position is what stands on the cells, the men in hand and the seat to move. What else the rules remember (the
 //! marker, slides in a row, the right to castle, earlier positions) is no part of it.
 
-use super::export::{Unplayable, record, stored};
-use super::parallel::in_parallel;
 use super::replay;
 use crate::games::{Diagram, Layout, Mark, Note, Phase, Table, plane};
-use crate::matches::{Match, Record, RecordLine};
-use crate::store::{ArchivedMatch, ArchivedRow, Filter, Stood, Store, StoreError, Tx};
+use crate::matches::Match;
+use crate::store::{ArchivedRow, Filter, Stood, Store, StoreError, Tx};
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// The version of the canonical form. A change of the form raises it, and all positions are entered anew.
 pub const FORM: u32 = 1;
-
-/// Matches that are played through together.
-const TOGETHER: usize = 500;
 
 /// Matches whose positions are derived in one transaction.
 const BATCH: u32 = 200;
@@ -95,34 +90,24 @@ fn symmetries(diagram: &Diagram) -> Symmetries {
 
 /// The positions of a match, the one at the start and the one after each turn that stands.
 pub fn positions(game: &Match) -> Vec<Stood> {
-    let Some(start) = game.table_at(0) else {
+    let Some(mut table) = game.table_at(0) else {
         return Vec::new();
     };
-    let mut found = Vec::new();
-    let turns = game.turns().iter().map(|turn| turn.text.as_str());
-    play_through(start, turns, |table, turn| {
-        let position = Canonical::of(table);
-        found.extend(position.map(|position| Stood {
+    let stands = |table: &dyn Table, turn| {
+        Canonical::of(table).map(|position| Stood {
             key: position.key(),
             turn,
-        }));
-    });
-    found
-}
-
-/// Shows the table at the start and after each turn, as far as they can be played.
-fn play_through<'a>(
-    mut table: Box<dyn Table>,
-    turns: impl Iterator<Item = &'a str>,
-    mut show: impl FnMut(&dyn Table, u32),
-) {
-    show(table.as_ref(), 0);
-    for (text, turn) in turns.zip(1..) {
-        if table.play(None, text).is_err() {
+        })
+    };
+    let mut found = Vec::new();
+    found.extend(stands(table.as_ref(), 0));
+    for (played, turn) in game.turns().iter().zip(1..) {
+        if table.play(None, &played.text).is_err() {
             break;
         }
-        show(table.as_ref(), turn);
+        found.extend(stands(table.as_ref(), turn));
     }
+    found
 }
 
 /// Why a position is not found.
@@ -161,24 +146,15 @@ pub struct Found {
     pub turns: Vec<u32>,
 }
 
-/// What a search has found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hits {
-    /// Newest first.
-    pub found: Vec<Found>,
-    /// Matches that may have had the position, and cannot be played through.
-    pub unplayable: Vec<Unplayable>,
-}
-
-/// The finished matches that the filter lets by and in which the position stood. What the keys give is played through
-/// to be sure.
+/// The finished matches that the filter lets by and in which the position stood, newest first. The keys are trusted: that
+/// another of ten million positions has the same 64 bits happens in one search of 10^12.
 ///
 /// # Errors
 ///
 /// Trouble with the store.
-pub fn search(tx: &Tx, position: &Canonical, filter: &Filter) -> Result<Hits, StoreError> {
+pub fn search(tx: &Tx, position: &Canonical, filter: &Filter) -> Result<Vec<Found>, StoreError> {
     let key = position.key();
-    let mut turns: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let mut turns: HashMap<u32, Vec<u32>> = HashMap::new();
     for (number, turn) in tx.positions_with(key)? {
         turns.entry(number).or_default().push(turn);
     }
@@ -186,50 +162,12 @@ pub fn search(tx: &Tx, position: &Canonical, filter: &Filter) -> Result<Hits, St
         position: Some(key),
         ..filter.clone()
     };
-    let mut hits = Hits::default();
-    for rows in tx.search_archive(&filter)?.chunks(TOGETHER) {
-        let mut archived = Vec::with_capacity(rows.len());
-        for row in rows {
-            let entered = turns.remove(&row.number).unwrap_or_default();
-            archived.extend(stored(tx, row.number)?.map(|archived| (row, archived, entered)));
-        }
-        let looked_at = in_parallel(&archived, |(row, archived, entered)| {
-            let archived = archived.as_ref().map_err(Unplayable::clone)?;
-            let turns = turns_with(archived, position, entered)?;
-            let row = ArchivedRow::clone(row);
-            Ok(Found { row, turns })
-        });
-        for looked_at in looked_at {
-            match looked_at {
-                Ok(found) if found.turns.is_empty() => {}
-                Ok(found) => hits.found.push(found),
-                Err(unplayable) => hits.unplayable.push(unplayable),
-            }
-        }
-    }
-    Ok(hits)
-}
-
-/// Those of these turns of a match after which the position stands indeed.
-fn turns_with(archived: &ArchivedMatch, position: &Canonical, turns: &[u32]) -> Result<Vec<u32>, Unplayable> {
-    let record = record(archived, "", false)?;
-    let (Some(start), Some(&last)) = (record.start_table(), turns.last()) else {
-        return Ok(Vec::new());
-    };
-    let mut found = Vec::new();
-    play_through(start, turns_of(&record).take(last as usize), |table, turn| {
-        if turns.contains(&turn) && Canonical::of(table).as_ref() == Some(position) {
-            found.push(turn);
-        }
+    let rows = tx.search_archive(&filter)?.into_iter();
+    let found = rows.map(|row| Found {
+        turns: turns.remove(&row.number).unwrap_or_default(),
+        row,
     });
-    Ok(found)
-}
-
-fn turns_of(record: &Record) -> impl Iterator<Item = &str> {
-    record.lines.iter().filter_map(|line| match line {
-        RecordLine::Turn { turn, .. } => Some(turn.as_str()),
-        RecordLine::Talk { .. } => None,
-    })
+    Ok(found.collect())
 }
 
 /// Derives the positions of finished matches that have none under the present form: what was archived before positions

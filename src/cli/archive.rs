@@ -7,7 +7,7 @@ mod site;
 
 use super::show::{instant, store};
 use super::{Cli, Failure, house};
-use crate::archive::{self, Found, Hits, Unplayable};
+use crate::archive::{self, Found, Unplayable};
 use crate::games;
 use crate::store::{ArchivedRow, Filter};
 use anyhow::Context;
@@ -156,20 +156,15 @@ pub(super) fn run(cli: &Cli, args: &ArchiveArgs) -> Result<(), Failure> {
 fn list(cli: &Cli, args: &ListArgs) -> Result<(), Failure> {
     let filter = args.filter.filter();
     let mut store = store(cli)?;
-    let hits = match args.position.wanted(&mut store, args.filter.game)? {
+    let found = match args.position.wanted(&mut store, args.filter.game)? {
         Some(position) => position::search(&mut store, &position, &filter, cli.quiet)?,
         None => {
             let rows = store.read(|tx| tx.search_archive(&filter));
             let rows = rows.context("the archive cannot be read")?.into_iter();
-            let found = rows.map(|row| Found { row, turns: Vec::new() }).collect();
-            Hits {
-                found,
-                ..Hits::default()
-            }
+            rows.map(|row| Found { row, turns: Vec::new() }).collect()
         }
     };
-    print_list(&hits.found, args.json)?;
-    passed_over(&hits.unplayable)
+    print_list(&found, args.json)
 }
 
 /// Names the matches that are damaged, which is a failure where there are any.

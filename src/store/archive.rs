@@ -31,12 +31,24 @@ pub struct ArchivedMatch {
     pub number: u32,
     /// JSON of the head.
     pub head: String,
-    pub events: Vec<StoredEvent>,
+    /// As stored; see [`ArchivedMatch::events`].
+    events: String,
     /// As in a record.
     pub result: String,
     pub reason: String,
     /// Unix seconds.
     pub ended: i64,
+}
+
+impl ArchivedMatch {
+    /// What happened, in order. They are read when they are asked for, so that several processors can read many matches.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Damaged`](super::StoreError::Damaged).
+    pub fn events(&self) -> Result<Vec<StoredEvent>> {
+        stored_events(&self.events)
+    }
 }
 
 /// A player's results in one game.
@@ -191,7 +203,7 @@ impl Tx<'_> {
         Ok(Some(ArchivedMatch {
             number,
             head: row.get(0)?,
-            events: stored_events(row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?)?,
+            events: row.get(1)?,
             result: row.get(2)?,
             reason: row.get(3)?,
             ended: row.get(4)?,
@@ -202,7 +214,7 @@ impl Tx<'_> {
     pub fn search_archive(&self, filter: &Filter) -> Result<Vec<ArchivedRow>> {
         let (condition, mut values) = condition(filter);
         let mut query = format!(
-            "SELECT number, game, options, turns, opening, result, reason, rated, private, started, ended FROM archived AS a
+            "SELECT number, game, options, turns, opening, result, reason, rated, private, started, ended FROM archived
              WHERE {condition} ORDER BY ended DESC, number DESC"
         );
         if filter.limit > 0 {
@@ -237,10 +249,19 @@ impl Tx<'_> {
         Ok(found)
     }
 
+    /// Numbers of the finished matches that the filter lets by, in order.
+    pub fn numbers_of_archive(&self, filter: &Filter) -> Result<Vec<u32>> {
+        let (condition, values) = condition(filter);
+        let query = format!("SELECT number FROM archived WHERE {condition} ORDER BY number");
+        let mut statement = self.prepare_cached(&query)?;
+        let numbers = statement.query_map(params_from_iter(values), |row| row.get(0))?;
+        Ok(numbers.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// How many finished matches the filter lets by, pages aside.
     pub fn count_archive(&self, filter: &Filter) -> Result<u32> {
         let (condition, values) = condition(filter);
-        let query = format!("SELECT count(*) FROM archived AS a WHERE {condition}");
+        let query = format!("SELECT count(*) FROM archived WHERE {condition}");
         Ok(self
             .prepare_cached(&query)?
             .query_row(params_from_iter(values), |row| row.get(0))?)

@@ -8,13 +8,13 @@ mod lists;
 mod page;
 mod replay;
 
-use super::export::{Unplayable, record, stored};
-use super::parallel::in_parallel;
+use super::export::{Unplayable, record};
 use crate::letters::{TemplateError, Templates};
 use crate::store::{ArchivedMatch, ArchivedRow, Filter, Store, StoreError, Tx};
 use folder::Folder;
 use lists::Lists;
 use page::Press;
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -107,19 +107,16 @@ fn write_matches(
 ) -> Result<Vec<(u32, String)>, SiteError> {
     let mut archived = Vec::with_capacity(rows.len());
     for row in rows {
-        archived.extend(stored(tx, row.number)?.map(|archived| (row.number, archived)));
+        archived.extend(tx.archived(row.number)?);
     }
     let by_number: BTreeMap<u32, &ArchivedRow> = rows.iter().map(|row| (row.number, row)).collect();
-    let pages = in_parallel(&archived, |(number, archived)| {
-        let row = by_number.get(number)?;
-        let page = match archived {
-            Ok(archived) => match_page(archived, row, press),
-            Err(unplayable) => Err(unplayable.clone().into()),
-        };
-        Some((*number, page))
+    let pages = archived.par_iter().filter_map(|archived| {
+        let row = by_number.get(&archived.number)?;
+        Some((archived.number, match_page(archived, row, press)))
     });
+    let pages: Vec<_> = pages.collect();
     let mut failing = Vec::new();
-    for (number, page) in pages.into_iter().flatten() {
+    for (number, page) in pages {
         match page {
             Ok(MatchFiles { page, record }) => {
                 folder.write(&format!("match/{number}.html"), &page)?;

@@ -36,7 +36,7 @@ pub(super) fn run(cli: &Cli, args: &ExportArgs) -> Result<(), Failure> {
     let config = house::config(cli)?;
     let mut store = store(cli)?;
     let numbers = store
-        .read(|tx| archive::finished(tx, &args.filter.filter()))
+        .read(|tx| tx.numbers_of_archive(&args.filter.filter()))
         .context("the archive cannot be read")?;
     let mut output = Output::open(args)?;
     let form = output.form();

@@ -2,7 +2,7 @@
 
 use super::super::Failure;
 use super::progress_bar;
-use crate::archive::{self, Canonical, Hits, PositionError};
+use crate::archive::{self, Canonical, Found, PositionError};
 use crate::games;
 use crate::store::{Filter, Store};
 use anyhow::Context;
@@ -69,7 +69,12 @@ impl PositionArgs {
 }
 
 /// The matches in which a position stood; positions that are not entered yet are made up for first.
-pub(super) fn search(store: &mut Store, position: &Canonical, filter: &Filter, quiet: bool) -> Result<Hits, Failure> {
+pub(super) fn search(
+    store: &mut Store,
+    position: &Canonical,
+    filter: &Filter,
+    quiet: bool,
+) -> Result<Vec<Found>, Failure> {
     let bar = progress_bar(0, quiet);
     let derived = archive::derive_missing(store, |done, all| {
         bar.set_length(all.into());
