@@ -110,6 +110,9 @@ impl ImapMemory for Office {
     }
 }
 
+/// What the keeper reads of a mail whose stored bytes cannot be read.
+const DAMAGED: &str = "the stored mail is damaged";
+
 fn store_trouble(error: StoreError) -> TakeError {
     trouble(&ServerError::from(error))
 }
@@ -118,8 +121,18 @@ impl Outbox for Office {
     type Error = StoreError;
 
     fn due(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<Queued>, StoreError> {
-        let rows = self.store().read(|tx| tx.due_mails(now.timestamp(), limit))?;
-        Ok(rows.into_iter().map(queued).collect())
+        loop {
+            let rows = self.store().read(|tx| tx.due_mails(now.timestamp(), limit))?;
+            let (damaged, whole): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.raw.is_empty());
+            for row in &damaged {
+                tracing::error!(id = row.id, "a mail in the outbox is damaged");
+                self.store().write(|tx| tx.give_up(row.id, DAMAGED))?;
+            }
+            // What stood behind a damaged one is due now.
+            if damaged.is_empty() || !whole.is_empty() {
+                return Ok(whole.into_iter().map(queued).collect());
+            }
+        }
     }
 
     fn begin(&self, id: i64, now: DateTime<Utc>, next_try: DateTime<Utc>) -> Result<bool, StoreError> {

@@ -1,7 +1,6 @@
 //! Mails on their way out: composed once, stored, and sent as stored. One row a recipient.
 
 use super::{Result, Tx};
-use rusqlite::types::Type;
 use rusqlite::{Row, params};
 
 /// A composed mail to be put into the outbox.
@@ -28,6 +27,17 @@ impl PackedMail {
     }
 }
 
+/// No mail is longer, in bytes: what claims to be is damaged.
+const LONGEST_MAIL: usize = 64 << 20;
+
+/// The bytes of a packed mail; `None` where they are damaged.
+fn unpacked(packed: &[u8]) -> Option<Vec<u8>> {
+    let (length, block) = lz4_flex::block::uncompressed_size(packed).ok()?;
+    let length = Some(length).filter(|length| *length <= LONGEST_MAIL)?;
+    let raw = lz4_flex::decompress(block, length).ok()?;
+    (raw.len() == length).then_some(raw)
+}
+
 /// A mail in the outbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutboxRow {
@@ -37,6 +47,7 @@ pub struct OutboxRow {
     pub message_id: String,
     pub player: Option<i64>,
     pub kind: String,
+    /// Empty where what is stored is damaged.
     pub raw: Vec<u8>,
     pub created: i64,
     pub attempts: u32,
@@ -52,8 +63,7 @@ const COLUMNS: &str = "id, recipient, envelope_from, message_id, player, kind, r
 fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
     let raw = row.get_ref(6)?.as_blob()?;
     let raw = match row.get(13)? {
-        true => lz4_flex::decompress_size_prepended(raw)
-            .map_err(|error| rusqlite::Error::FromSqlConversionFailure(6, Type::Blob, error.into()))?,
+        true => unpacked(raw).unwrap_or_default(),
         false => raw.to_vec(),
     };
     Ok(OutboxRow {

@@ -1,4 +1,4 @@
-//! Several mails taken over in one transaction: each as if it had come by itself.
+//! Several mails taken over in one transaction, and what waits in the outbox: each as if it were alone.
 
 use playpost::store::Fate;
 
@@ -105,4 +105,30 @@ fn an_answer_that_cannot_be_made_fails_its_own_mail_alone() {
     let (fates, came) = post.batch(&letters);
     assert_eq!(fates, [Fate::Duplicate; 3]);
     assert!(came.out.is_empty());
+}
+
+#[test]
+fn a_damaged_mail_in_the_outbox_keeps_no_other_back() {
+    let mut post = Post::trusting();
+    post.people(&["alice"]);
+    for (number, raw) in [(1, "x''"), (2, "x'ffffffff00'"), (3, "x'0500000012'")] {
+        post.edit(|tx| {
+            let row = format!(
+                "INSERT INTO outbox (recipient, message_id, kind, raw, created, next_try, state, packed)
+                 VALUES ('alice@alice.example', '<{number}@x>', 'notice', {raw}, 1, 1, 'queued', 1)"
+            );
+            tx.execute_batch(&row)?;
+            Ok(())
+        });
+    }
+    post.mail(Letter::from("alice").text("help"));
+    post.later(60 * 60);
+    post.last("alice").says("signup");
+    let failed = post.read(|tx| tx.outbox()).unwrap();
+    assert_eq!(failed.len(), 3);
+    assert!(
+        failed
+            .iter()
+            .all(|row| row.state == "failed" && row.last_reply.as_deref() == Some("the stored mail is damaged"))
+    );
 }
