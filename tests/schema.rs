@@ -58,11 +58,13 @@ fn a_mail_that_was_queued_before_mails_were_packed_goes_out_as_it_was() {
         [raw],
     );
     assert_eq!(entered, Ok(1));
-    drop(connection);
     let mut store = Store::open_file(&copy).unwrap();
     let due = store.read(|tx| tx.due_mails(2, 10)).unwrap();
     assert_eq!(due.len(), 1);
     assert_eq!(due[0].raw, raw);
+    // A program of that schema that is still at work must not send packed bytes.
+    let sent_by_it = connection.query_row("SELECT raw FROM outbox WHERE state = 'queued'", [], |_| Ok(()));
+    assert!(sent_by_it.is_err());
 }
 
 #[test]

@@ -58,7 +58,7 @@ pub struct OutboxRow {
     pub stale_after: Option<i64>,
 }
 
-const COLUMNS: &str = "id, recipient, envelope_from, message_id, player, kind, raw, created, attempts, next_try, state, last_reply, stale_after, packed";
+const COLUMNS: &str = "id, recipient, envelope_from, message_id, player, kind, bytes, created, attempts, next_try, state, last_reply, stale_after, packed";
 
 fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
     let raw = row.get_ref(6)?.as_blob()?;
@@ -86,7 +86,7 @@ fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
 impl Tx<'_> {
     pub fn put_out(&self, mail: &NewMail) -> Result<i64> {
         self.prepare_cached(
-            "INSERT INTO outbox (recipient, envelope_from, message_id, player, kind, stale_after, raw, created, next_try, state, packed)
+            "INSERT INTO outbox (recipient, envelope_from, message_id, player, kind, stale_after, bytes, created, next_try, state, packed)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 'queued', 1)",
         )?
         .execute(params![

@@ -114,7 +114,7 @@ fn a_damaged_mail_in_the_outbox_keeps_no_other_back() {
     for (number, raw) in [(1, "x''"), (2, "x'ffffffff00'"), (3, "x'0500000012'")] {
         post.edit(|tx| {
             let row = format!(
-                "INSERT INTO outbox (recipient, message_id, kind, raw, created, next_try, state, packed)
+                "INSERT INTO outbox (recipient, message_id, kind, bytes, created, next_try, state, packed)
                  VALUES ('alice@alice.example', '<{number}@x>', 'notice', {raw}, 1, 1, 'queued', 1)"
             );
             tx.execute_batch(&row)?;
