@@ -93,6 +93,7 @@ impl Server {
         match together {
             // One of the answers cannot be made: each is made with its mail, so that only that mail fails.
             Err(error) if !error.is_store_trouble() => {
+                tracing::warn!(%error, "a batch of mails is handled one by one");
                 store.write(|tx| mails.iter().map(|mail| self.try_mail(tx, mail, now)).collect())
             }
             together => together,
@@ -155,8 +156,9 @@ impl Server {
             Kind::List => enter(Fate::List, why),
             Kind::Own => enter(Fate::Own, why),
             Kind::Bounce => {
-                self.note_bounce(tx, inbound, &incoming.envelope.recipients, now)?;
-                enter(Fate::Bounce, why)
+                let told = self.note_bounce(tx, inbound, &incoming.envelope.recipients, now)?;
+                enter(Fate::Bounce, why)?;
+                Ok((Fate::Bounce, told))
             }
             Kind::Unreadable => {
                 let blanked = blank::without_passwords(incoming.raw, inbound);

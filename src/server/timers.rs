@@ -1,7 +1,7 @@
 //! What happens by itself: clocks, reminders, expiry, mails that wait, and the server's own absence.
 
 use super::commands::title;
-use super::drafts::marks_of;
+use super::drafts::{Sending, marks_of};
 use super::sayings::Saying;
 use super::session::{Section, Session};
 use super::{Result, Server};
@@ -154,7 +154,13 @@ impl Server {
     }
 
     /// A delivery report: counts it against the address that failed.
-    pub(super) fn note_bounce(&self, tx: &Tx, inbound: &Inbound, recipients: &[String], now: i64) -> Result<()> {
+    pub(super) fn note_bounce(
+        &self,
+        tx: &Tx,
+        inbound: &Inbound,
+        recipients: &[String],
+        now: i64,
+    ) -> Result<Vec<Sending>> {
         let by_key = inbound
             .to
             .iter()
@@ -173,25 +179,25 @@ impl Server {
         }
         // Without a mail of ours that it names, a report is hearsay: anybody can write one.
         let Some(player) = sent.and_then(|row| row.player) else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         let Some(address) = failed_address(tx, player, report)? else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         // A notice of delay or of delivery is no failure.
         if report.is_some_and(|report| !report.failed) {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let is_hard = report.is_some_and(|report| report.hard);
         let count = tx.count_bounce(&address)?;
         if (is_hard || count >= MOST_BOUNCES) && tx.mark_failing(&address, now)? {
-            self.tell_failing(tx, player, now)?;
+            return self.tell_failing(tx, player, now);
         }
-        Ok(())
+        Ok(Vec::new())
     }
 
     /// Tells the player's opponents, once, that mail does not reach him.
-    fn tell_failing(&self, tx: &Tx, player: crate::store::PlayerId, now: i64) -> Result<()> {
+    fn tell_failing(&self, tx: &Tx, player: crate::store::PlayerId, now: i64) -> Result<Vec<Sending>> {
         let mut session = Session::new(self, tx, now);
         let userid = session.userid(player)?;
         for row in tx.matches_of(player)? {
@@ -207,7 +213,7 @@ impl Server {
                 page.subject("opponent-unreachable", minijinja::context! { player => userid.clone() });
             }
         }
-        self.send_pages(session, None)
+        self.close(session, None)
     }
 }
 

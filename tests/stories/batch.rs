@@ -2,7 +2,8 @@
 
 use playpost::store::Fate;
 
-use crate::harness::{Letter, Out, Post};
+use crate::harness::{Letter, Out, Post, address};
+use crate::machines::report;
 
 /// What somebody got, without keys and secrets.
 fn told(mails: &[Out]) -> Vec<(String, String, String)> {
@@ -105,6 +106,23 @@ fn an_answer_that_cannot_be_made_fails_its_own_mail_alone() {
     let (fates, came) = post.batch(&letters);
     assert_eq!(fates, [Fate::Duplicate; 3]);
     assert!(came.out.is_empty());
+}
+
+#[test]
+fn what_a_report_tells_comes_behind_what_happened_before_it() {
+    let mut post = Post::trusting();
+    post.people(&["alice", "bob", "carol"]);
+    let number = post.begin("alice", "bob", "susan");
+    post.begin("carol", "bob", "susan");
+    let turn = letter(1, "alice", &format!("#{number} move e5"));
+    let report = report(post.last("carol"), "failed", "5.1.1");
+    let mails = vec![(turn.bytes(), turn.sender), (report, Some(String::new()))];
+    let (fates, came) = post.take_together(mails);
+    assert_eq!(fates, [Fate::Done, Fate::Bounce]);
+    let bobs: Vec<&Out> = came.out.iter().filter(|mail| mail.to == address("bob")).collect();
+    assert_eq!(bobs.len(), 2);
+    bobs[0].says("alice (X) places on e5");
+    bobs[1].says("Mails to carol come back");
 }
 
 #[test]

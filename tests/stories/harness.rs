@@ -416,19 +416,22 @@ impl Post {
 
     /// Mails come in together, each with a Message-ID of its own; their fates, and what came of them all.
     pub fn batch(&mut self, letters: &[Letter]) -> (Vec<Fate>, Came) {
-        let envelope = |letter: &Letter| Envelope {
-            sender: letter.sender.clone(),
-            recipients: vec![SERVER.to_string()],
+        let senders = letters.iter().filter_map(|letter| letter.sender.clone());
+        self.known.extend(senders);
+        let mails = letters.iter().map(|letter| (letter.bytes(), letter.sender.clone()));
+        self.take_together(mails.collect())
+    }
+
+    /// The bytes of several mails come in together, each with its envelope sender.
+    pub fn take_together(&mut self, mails: Vec<(Vec<u8>, Option<String>)>) -> (Vec<Fate>, Came) {
+        let incoming = |(raw, sender)| Incoming {
+            raw,
+            envelope: Envelope {
+                sender,
+                recipients: vec![SERVER.to_string()],
+            },
         };
-        let mails: Vec<Incoming> = letters
-            .iter()
-            .map(|letter| Incoming {
-                raw: letter.bytes(),
-                envelope: envelope(letter),
-            })
-            .collect();
-        self.known
-            .extend(letters.iter().filter_map(|letter| letter.sender.clone()));
+        let mails: Vec<Incoming> = mails.into_iter().map(incoming).collect();
         let fates = self.office.take_all(&mails).into_iter().map(Result::unwrap).collect();
         (fates, Came { out: self.collect() })
     }

@@ -59,7 +59,7 @@ fn the_servers_own_mails_come_back_without_effect() {
 }
 
 /// A delivery report for a mail, as Postfix writes it.
-fn report(mail: &Out, action: &str, status: &str) -> Vec<u8> {
+pub fn report(mail: &Out, action: &str, status: &str) -> Vec<u8> {
     format!(
         "Return-Path: <>\r\nFrom: MAILER-DAEMON@mx.example.org\r\nTo: {}\r\nSubject: Undelivered Mail Returned to Sender\r\n\
          Message-ID: <{}.{}@mx.example.org>\r\nAuto-Submitted: auto-replied\r\nMIME-Version: 1.0\r\n\
