@@ -50,7 +50,7 @@ impl<'a> Sheet<'a> {
                 Token::Label(text) => What::Label(text),
                 Token::Stroke(stroke, length) => What::Stroke(*stroke, *length),
                 Token::Point { counted, cell } => What::Cell(Place {
-                    cell: diagram.cells.get(*cell)?,
+                    cell: diagram.cells.get((*cell)?)?,
                     counted: *counted,
                     numbered: diagram.layout == Layout::Lotus,
                 }),
@@ -112,16 +112,17 @@ fn without_men(diagram: &Diagram) -> Diagram {
 
 #[derive(Debug)]
 enum Token {
-    /// `cell` is the place of its cell among those of the diagram.
+    /// `cell` is the place of its cell among those of the diagram, once it is assigned.
     Point {
         counted: bool,
-        cell: usize,
+        cell: Option<usize>,
     },
     Label(String),
     Stroke(char, usize),
 }
 
 fn tokens(line: &str, layout: Layout) -> Vec<(usize, Token)> {
+    let point = |counted| Token::Point { counted, cell: None };
     let signs: Vec<char> = line.chars().collect();
     let mut tokens: Vec<(usize, Token)> = Vec::new();
     let mut at = 0;
@@ -132,29 +133,11 @@ fn tokens(line: &str, layout: Layout) -> Vec<(usize, Token)> {
             (' ', _) => {}
             ('.', Layout::Lotus) => {
                 // The number of the point stands behind it, and is no coordinate of the edge.
-                tokens.push((
-                    at,
-                    Token::Point {
-                        counted: false,
-                        cell: NO_CELL,
-                    },
-                ));
+                tokens.push((at, point(false)));
                 length = 2;
             }
-            ('.', _) => tokens.push((
-                at,
-                Token::Point {
-                    counted: false,
-                    cell: NO_CELL,
-                },
-            )),
-            ('0'..='9', Layout::Honeycomb { .. }) => tokens.push((
-                at,
-                Token::Point {
-                    counted: true,
-                    cell: NO_CELL,
-                },
-            )),
+            ('.', _) => tokens.push((at, point(false))),
+            ('0'..='9', Layout::Honeycomb { .. }) => tokens.push((at, point(true))),
             ('-', _) => {
                 length = same(&|sign| sign == '-');
                 tokens.push((at, Token::Stroke(sign, length)));
@@ -170,12 +153,9 @@ fn tokens(line: &str, layout: Layout) -> Vec<(usize, Token)> {
     tokens
 }
 
-/// Of a point that stands for no cell.
-const NO_CELL: usize = usize::MAX;
-
 /// Says of each point which cell it is: the points of a row, which may lie on two lines, are its cells in order.
 fn assign(lines: &mut [Vec<(usize, Token)>], cells: &[Cell]) {
-    let mut rows: BTreeMap<u8, Vec<(usize, &mut usize)>> = BTreeMap::new();
+    let mut rows: BTreeMap<u8, Vec<(usize, &mut Option<usize>)>> = BTreeMap::new();
     for tokens in lines {
         let Some(row) = tokens.first().and_then(|(_, token)| row_of(token)) else {
             continue;
@@ -190,7 +170,7 @@ fn assign(lines: &mut [Vec<(usize, Token)>], cells: &[Cell]) {
         points.sort_by_key(|(at, _)| *at);
         let in_row = cells.iter().enumerate().filter(|(_, cell)| cell.y == row);
         for ((_, point), (index, _)) in points.into_iter().zip(in_row) {
-            *point = index;
+            *point = Some(index);
         }
     }
 }

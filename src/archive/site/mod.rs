@@ -15,7 +15,6 @@ use folder::Folder;
 use lists::Lists;
 use page::Press;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -107,13 +106,11 @@ fn write_matches(
 ) -> Result<Vec<(u32, String)>, SiteError> {
     let mut archived = Vec::with_capacity(rows.len());
     for row in rows {
-        archived.extend(tx.archived(row.number)?);
+        archived.extend(tx.archived(row.number)?.map(|archived| (archived, row)));
     }
-    let by_number: BTreeMap<u32, &ArchivedRow> = rows.iter().map(|row| (row.number, row)).collect();
-    let pages = archived.par_iter().filter_map(|archived| {
-        let row = by_number.get(&archived.number)?;
-        Some((archived.number, match_page(archived, row, press)))
-    });
+    let pages = archived
+        .par_iter()
+        .map(|(archived, row)| (row.number, match_page(archived, row, press)));
     let pages: Vec<_> = pages.collect();
     let mut failing = Vec::new();
     for (number, page) in pages {

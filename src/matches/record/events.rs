@@ -26,8 +26,8 @@ struct Light<'a> {
     event: Cow<'a, str>,
     #[serde(default)]
     seat: Option<Seat>,
-    #[serde(borrow, default)]
-    text: Option<Cow<'a, str>>,
+    #[serde(default)]
+    text: Option<String>,
     #[serde(default)]
     offer: Option<Offer>,
     #[serde(default)]
@@ -103,9 +103,7 @@ impl Told {
                     let seat = event.seat.map(name).unwrap_or_default();
                     told.turns.push((turn_line(&text, &seat), event.at));
                 }
-                ("said", Some(text)) => told
-                    .remarks
-                    .extend(event.seat.map(|seat| (seat, text.into_owned(), event.at))),
+                ("said", Some(text)) => told.remarks.extend(event.seat.map(|seat| (seat, text, event.at))),
                 ("offered", _) => offered = event.offer,
                 ("answered", _) => {
                     // Of two players the other has answered, and the offer is no more.
